@@ -23,38 +23,12 @@ namespace {
 
 using Number = std::optional<std::int64_t>;
 
-constexpr std::size_t kNamedLines = 3;
 constexpr const char* kTf32Phrase = "TF32 products";
 
 // Labels.
 
 std::string counted_workers(int workers) {
   return std::to_string(workers) + (workers == 1 ? " worker" : " workers");
-}
-
-std::string lines_phrase(const std::vector<int>& lines) {
-  if (lines.empty()) return "final waits only";
-  if (lines.size() == 1) return "line " + std::to_string(lines.front()) + " waits";
-  if (lines.size() > kNamedLines) return std::to_string(lines.size()) + " lines wait";
-  std::string text;
-  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
-  return "lines " + text + " wait";
-}
-
-/// A list may name a line that always waits: the phrase names those that could be made not to.
-std::string waits_phrase(const TraceInfo& info) {
-  const std::string& waits = info.waits;
-  if (waits.empty()) return {};
-  if (waits == "program") return "waits as printed";
-  if (waits.front() < '0' || waits.front() > '9') return "waits " + waits;
-  if (const Scenario* scenario = find_scenario(info.scenario)) {
-    const Result<Waits> parsed = Waits::parse(waits, *scenario);
-    return lines_phrase(parsed ? parsed->lines(*scenario) : std::vector<int>{});
-  }
-  std::vector<int> lines;
-  std::istringstream numbers(waits);
-  for (std::string line; std::getline(numbers, line, ',');) lines.push_back(std::atoi(line.c_str()));
-  return lines_phrase(lines);
 }
 
 struct AxisValue {
@@ -65,9 +39,9 @@ struct AxisValue {
 /// The axes of a run, those that say most first.
 std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
   std::vector<std::pair<std::string, AxisValue>> axes = {
-      {"waits", {info.waits, waits_phrase(info)}},
+      {"waits", {info.waits, waits_label(info)}},
       {"mode", {info.mode, info.mode}},
-      {"clock", {info.clock, info.clock}},
+      {"clock", {clock_label(info), clock_label(info)}},
       {"device", {info.device, info.device}},
       {"GPU", {info.device_name, info.device_name}},
       {"precision", info.tf32 ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
@@ -80,7 +54,6 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
     axes.push_back({said, {amount, said + " " + amount}});
   }
   if (!info.costs.empty()) axes.push_back({"costs", {info.costs, "costs " + info.costs}});
-  if (info.driven) axes.push_back({"driven", {"by hand", "driven by hand"}});
   return axes;
 }
 
@@ -234,7 +207,7 @@ void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
     }
   }
   for (const std::string& name : names) {
-    add_row(rows, "mark " + name, ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
+    add_row(rows, "region " + name, ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
       const auto mark = of_run[run].find(name);
       return mark == of_run[run].end() ? Number() : Number(mark->second);
     });
@@ -332,7 +305,7 @@ std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {
   for (const Difference& difference : differences_of(runs)) {
     AxisDifference& axis = result.emplace_back();
     axis.axis = difference.axis;
-    for (const AxisValue& value : difference.values) axis.values.push_back(value.value);
+    for (const AxisValue& value : difference.values) axis.values.push_back(value.phrase);
   }
   return result;
 }
@@ -348,7 +321,7 @@ std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
       const std::string& phrase = axis->values[run].phrase;
       if (!phrase.empty()) label += (label.empty() ? "" : " · ") + phrase;
     }
-    if (label.empty()) label = waits_phrase(runs[run]);
+    if (label.empty()) label = waits_label(runs[run]);
     if (label.empty()) label = "run";
     // Less exact than every other run, so it is said of each, even where it tells none apart.
     if (runs[run].tf32 && label.find(kTf32Phrase) == std::string::npos) {
@@ -381,15 +354,15 @@ Comparison compare(std::span<const Trace> runs) {
   const auto whole = [](const Trace& run) { return run.finished() && ended(run) != RunEnd::stopped; };
   add("total", Unit::time,
       [&](const RunSummary& run, std::size_t i) { return whole(runs[i]) ? Number(run.total_ns) : Number(); });
-  add("frontend free after", Unit::time, [&](const RunSummary& run, std::size_t i) {
+  add("frontend finished at", Unit::time, [&](const RunSummary& run, std::size_t i) {
     return whole(runs[i]) && runs[i].statement_count() > 0 ? Number(run.frontend_done_ns) : Number();
   });
   add("most pending", Unit::count, [](const RunSummary& run, std::size_t) { return Number(run.max_depth); });
-  add("peak live", Unit::bytes,
+  add("peak in use", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
   add("peak input", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_input_bytes); });
-  add("peak pool", Unit::bytes,
+  add("peak reserved", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_pool_bytes); });
   add("resident growth", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return run.resident_growth_bytes; });

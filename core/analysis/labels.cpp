@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
 
 #include "core/base/format.h"
 #include "core/base/quote.h"
+#include "core/scenario/scenario.h"
 
 namespace runahead {
 namespace {
@@ -32,6 +36,18 @@ std::string names_of(const Trace& trace, TaskId id, bool writes) {
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   if (left_out > 0) text += " +" + std::to_string(left_out);
   return text;
+}
+
+constexpr std::size_t kNamedLines = 3;
+constexpr std::string_view kEvery = "every:";
+
+std::string lines_phrase(const std::vector<int>& lines) {
+  if (lines.empty()) return "final waits only";
+  if (lines.size() == 1) return "line " + std::to_string(lines.front()) + " waits";
+  if (lines.size() > kNamedLines) return std::to_string(lines.size()) + " lines wait";
+  std::string text;
+  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return "lines " + text + " wait";
 }
 
 }  // namespace
@@ -110,6 +126,28 @@ std::string lane_label(const Trace& trace, LaneId id) {
   int number = 0;
   for (LaneId other = 0; other <= id; ++other) number += trace.lane(other).kind == lane.kind;
   return std::string(to_string(lane.kind)) + " " + std::to_string(number);
+}
+
+std::string waits_label(const TraceInfo& info) {
+  const std::string& waits = info.waits;
+  if (waits.empty()) return {};
+  if (waits == "program") return "waits as in the program";
+  if (waits == "none") return "no synchronization";
+  if (waits == "each") return "synchronize every iteration";
+  if (waits.starts_with(kEvery)) return "synchronize every " + waits.substr(kEvery.size()) + " iterations";
+  if (const Scenario* scenario = find_scenario(info.scenario)) {
+    const Result<Waits> parsed = Waits::parse(waits, *scenario);
+    return lines_phrase(parsed ? parsed->lines(*scenario) : std::vector<int>{});
+  }
+  std::vector<int> lines;
+  std::istringstream numbers(waits);
+  for (std::string line; std::getline(numbers, line, ',');) lines.push_back(std::atoi(line.c_str()));
+  return lines_phrase(lines);
+}
+
+std::string clock_label(const TraceInfo& info) {
+  if (info.driven) return "manual";
+  return info.clock == "virtual" ? "simulated" : "real time";
 }
 
 std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value) {

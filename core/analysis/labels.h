@@ -29,6 +29,11 @@ bool has_launch_queue(const Trace& trace);
 /// "Worker 2"; "worker 2" for a lane without a name.
 std::string lane_label(const Trace& trace, LaneId id);
 
+/// "waits as in the program", "no synchronization", "line 5 waits": of a list, the lines whose wait can be
+/// left out.
+std::string waits_label(const TraceInfo& info);
+/// "real time", "simulated", "manual".
+std::string clock_label(const TraceInfo& info);
 /// A parameter of a run, by name and value, as it is read: n and 16; of t1_ns t1 and 12.0 µs, where three
 /// digits say it exactly, else t1 and 1234 ns; of memory_bound_mb memory_bound and 64 MB.
 std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value);

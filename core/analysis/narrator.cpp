@@ -117,7 +117,7 @@ std::optional<std::int64_t> Narrator::spent_ns() const {
 
 std::string Narrator::statement_begin() const {
   const std::string text = sentence_case(line_label(trace_, event_.id)) +
-                           (trace_.statement(event_.id).continues ? " goes on." : " begins.");
+                           (trace_.statement(event_.id).continues ? " continues." : " begins.");
   const std::string behind = queue();
   return behind.empty() ? text : text + " " + behind;
 }
@@ -134,7 +134,7 @@ std::string Narrator::statement_end() const {
     if (wait.end != kNever) waited_ns += trace_.time_ns(wait.end) - trace_.time_ns(wait.begin);
   }
   if (waited_ns > 0 && waits <= kWaitsOfStatement) {
-    text += ", " + format_time(waited_ns) + " of which it waited";
+    text += ", " + format_time(waited_ns) + " of it waiting";
   }
   return text + "." + work_since(begin);
 }
@@ -161,7 +161,7 @@ std::string Narrator::work_since(Seq begin) const {
   const char* const is = tasks == 1 ? " is" : " are";
   if (calls == tasks && done == tasks) return " " + all + " ran inside the call.";
   if (deferred == tasks) return " " + all + is + " recorded; nothing has run.";
-  if (done == tasks) return " What it issued is done." + behind;
+  if (done == tasks) return " All its tasks have finished." + behind;
   if (pending == 0 && deferred == 0) {
     static constexpr std::pair<Outcome, const char*> kWords[] = {{Outcome::ok, " done"},
                                                                  {Outcome::failed, " failed"},
@@ -171,7 +171,7 @@ std::string Narrator::work_since(Seq begin) const {
     for (const auto& [outcome, word] : kWords) {
       if (ends[outcome] > 0) parts.push_back((tasks == 1 ? "" : format_count(ends[outcome])) + word);
     }
-    if (tasks > 1) return " What it issued has ended: " + listed(parts) + "." + behind;
+    if (tasks > 1) return " Its tasks have ended: " + listed(parts) + "." + behind;
     return " " + all + (ends[Outcome::failed] > 0 ? "" : " was") + parts.front() + "." + behind;
   }
   const std::uint32_t left = pending + deferred;
@@ -179,7 +179,7 @@ std::string Narrator::work_since(Seq begin) const {
          (left < tasks
               ? format_count(left) + " of its " + counted(tasks, "task") + (left == 1 ? " is" : " are")
               : all + is) +
-         " still to be done." + (now_.counters().depth() == pending ? std::string() : behind);
+         " still unfinished." + (now_.counters().depth() == pending ? std::string() : behind);
 }
 
 // Waits.
@@ -201,12 +201,12 @@ std::string Narrator::wait_end() const {
   }
   const std::string line = line_label(trace_, wait.statement);
   if (wait.reason == WaitReason::queue_full) {
-    text = line + " goes on after waiting " + waited +
+    text = line + " continues after waiting " + waited +
            (has_launch_queue(trace_) ? " for room in the launch queue" : " for room");
   } else if (wait.reason == WaitReason::memory_full) {
-    text = line + " goes on after waiting " + waited + " for memory";
+    text = line + " continues after waiting " + waited + " for memory";
   } else {
-    text += " goes on after waiting " + waited;
+    text += " continues after waiting " + waited;
   }
   if (wait.ended_by != kNone) {
     const Seq end = now_.task(wait.ended_by).end;
@@ -227,14 +227,14 @@ std::string Narrator::allocate() const {
   if (const TaskId writer = now_.writer_of(event_.id); writer != kNone) {
     text += " for " + task_label(trace_, writer);
   }
-  return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
+  return text + ". Memory in use is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
 std::string Narrator::release() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + " gives back " + format_bytes(variable.bytes);
-  text += ", held for " + format_time(now_.since_ns(variable.allocate));
-  return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
+  std::string text = variable_label(trace_, event_.id) + " is freed (" + format_bytes(variable.bytes);
+  text += ") after " + format_time(now_.since_ns(variable.allocate));
+  return text + ". Memory in use is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
 std::string Narrator::pool() const {
@@ -244,16 +244,16 @@ std::string Narrator::pool() const {
   std::string text = "The allocator ";
   if (grown > 0) text += "takes " + format_bytes(grown) + " from the system and ";
   if (grown < 0) text += "gives " + format_bytes(-grown) + " back to the system and ";
-  text += "holds " + format_bytes(bytes);
-  if (live_bytes == 0) return text + ", none of it live.";
-  return text + (live_bytes <= bytes ? ", " + format_bytes(live_bytes) + " of it live." : ".");
+  text += "has " + format_bytes(bytes) + " reserved";
+  if (live_bytes == 0) return text + ", none of it in use.";
+  return text + (live_bytes <= bytes ? ", " + format_bytes(live_bytes) + " of it in use." : ".");
 }
 
 std::string Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
   const std::int64_t base = trace_.info().resident_base_bytes;
   const bool on_gpu = trace_.info().device == "cuda";
-  std::string text = on_gpu ? "In use on the GPU, as its driver says: " : "The process holds ";
+  std::string text = on_gpu ? "In use on the GPU, by its driver: " : "The process holds ";
   if (base == 0) return text + format_bytes(growth) + ".";
   text += format_bytes(base + growth) + ", ";
   if (growth == 0) return text + "as much as when the run began.";

@@ -91,7 +91,7 @@ std::string Narrator::ready() const {
   text += format_time(now_.since_ns(task.enqueue)) + " after it joined the queue";
   if (const TaskId last = now_.last_dependency(task.id); last != kNone) {
     const Outcome outcome = now_.task(last).outcome;
-    text += ": " + task_label(trace_, last) + ", the last that it waited for, ";
+    text += ": " + task_label(trace_, last) + ", its last dependency, ";
     text += outcome == Outcome::failed    ? "has failed"
             : outcome == Outcome::skipped ? "was skipped"
                                           : "has ended";
@@ -107,7 +107,7 @@ std::string Narrator::start() const {
   const std::string label = task_label(trace_, task.id);
   if (in_call(task)) {
     return label + " starts inside the call: " + line_label(trace_, task.statement) +
-           " goes on when it has ended.";
+           " continues when it has ended.";
   }
   std::string text = label + " starts";
   int lanes = 0;
@@ -124,7 +124,7 @@ std::string Narrator::start() const {
   if (task.ready != kNever && task.ready != task.enqueue) {
     text.back() = ',';
     text.append(" ").append(format_time(trace_.time_ns(task.ready) - trace_.time_ns(task.enqueue)));
-    text += " of which it was blocked.";
+    text += " of it blocked.";
   }
   const Past::Chain older = now_.older_than(task.id);
   if (older.tasks.size() == 1 && older.complete) {
@@ -162,10 +162,10 @@ std::string Narrator::end() const {
   }
   const std::string ran = " after " + format_time(now_.since_ns(task.start));
   if (task.outcome == Outcome::failed) {
-    return label + " fails" + ran + ". What reads its result is not going to run.";
+    return label + " fails" + ran + ". Tasks that read its result will not run.";
   }
   if (in_call(task)) {
-    return label + " ends" + ran + "; " + line_label(trace_, task.statement) + " goes on.";
+    return label + " ends" + ran + "; " + line_label(trace_, task.statement) + " continues.";
   }
   return label + " ends" + ran + "." + freed() + " " + left_to_do();
 }

@@ -108,7 +108,7 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
   if (most == waits_ns.end() || most->second == 0) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::waits_longest, AnswerForm::line, cursor);
   Question& question = draft.question;
-  question.text = "At which line does the frontend wait longest, all its passes together?";
+  question.text = "Which line has the largest total waiting time?";
   question.right = most->first;
   question.shown_at = trace.wait(longest[most->first]).end + 1;
   const Wait wait = trace.wait(longest[most->first]);
@@ -194,7 +194,7 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
   QuestionDraft draft(trace, QuestionKind::line_done, AnswerForm::time, cursor);
   Question& question = draft.question;
   const std::string line = line_label(trace, state.statement);
-  question.text = "The frontend begins " + line + ". When is it through with it?";
+  question.text = "The frontend begins " + line + ". When does " + line + " return?";
   question.right = trace.time_ns(statement.end);
   question.shown_at = statement.end + 1;
   const auto tasks = tasks_of(trace, state.statement);
@@ -211,13 +211,13 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
     if (done == kNever || done < statement.end) return std::nullopt;
     draft.wrong(trace.time_ns(done), kCallReturnsDone);
     question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
-                   ": it has only handed over " + counted(tasks.second - tasks.first, "task") + ", and " +
+                   ": it has only enqueued " + counted(tasks.second - tasks.first, "task") + ", and " +
                    task_label(trace, trace.event(done).id) + " ended at " + format_time(trace.time_ns(done)) +
                    ".";
     // Recorded, and not in the queue yet.
     if (trace.task(tasks.first).defer != kNever && trace.task(tasks.first).enqueue > statement.end)
       question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
-                     ": what it asks for was only recorded, and done by " + format_time(trace.time_ns(done)) +
+                     ": its tasks were only recorded, and had ended by " + format_time(trace.time_ns(done)) +
                      ".";
   } else {
     const Wait wait = trace.wait(only);

@@ -121,7 +121,7 @@ std::optional<Question> ask_run_over(const Trace& trace, Seq cursor) {
   if (tasks.size() < 2 || inside_calls(trace, tasks)) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::run_over, AnswerForm::time, cursor);
   Question& question = draft.question;
-  question.text = "When are frontend and backend through with all of it?";
+  question.text = "When do frontend and backend finish?";
   question.right = scope->to_ns;
   const Task last = *std::ranges::max_element(tasks, {}, &Task::end);
   const std::int64_t frontend_ns = trace.time_ns(scope->frontend_end), last_ns = trace.time_ns(last.end);
@@ -133,14 +133,13 @@ std::optional<Question> ask_run_over(const Trace& trace, Seq cursor) {
   const int workers = trace.info().workers;
   if (workers > 1 && range.max.running == 1 && all_on(trace, tasks, LaneKind::worker))
     draft.wrong(trace.time_ns(tasks.front().start) + work_ns(trace, tasks) / workers, kChainIsShared);
-  draft.wrong(scope->from_ns + own_ns, "nobody had to wait for the work");
+  draft.wrong(scope->from_ns + own_ns, "the frontend never had to wait");
   const std::string task = task_label(trace, last.id);
   question.why = frontend_ns < last_ns
-                     ? "The frontend was through at " + format_time(frontend_ns) + ", and " + task +
+                     ? "The frontend finished at " + format_time(frontend_ns) + ", and " + task +
                            ", the last task, ended at " + format_time(last_ns) + "."
                      : task + ", the last task, ended at " + format_time(last_ns) +
-                           ", and the frontend was through with its last line at " +
-                           format_time(frontend_ns) + ".";
+                           ", and the frontend finished its last line at " + format_time(frontend_ns) + ".";
   question.why = one_line(question.why);
   return std::move(draft).done();
 }

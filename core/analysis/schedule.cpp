@@ -128,7 +128,7 @@ std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const 
         start_ns = std::max(start_ns, before.end_ns);
     }
     if (start_ns - bar.start_ns > drawing.tolerance_ns)
-      return one_line(task_label(trace, bar.task)) + " stands too early: what comes before it takes until " +
+      return one_line(task_label(trace, bar.task)) + " stands too early: the work before it takes until " +
              format_time(start_ns) + ".";
     moved.push_back({bar.task, bar.lane, start_ns, start_ns + length_ns(trace, trace.task(bar.task))});
   }

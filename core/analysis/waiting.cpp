@@ -76,7 +76,7 @@ std::string for_room(const Past& now, const Wait& wait) {
 std::string for_everything(const Past& now, const std::string& subject) {
   const std::uint32_t depth = now.counters().depth();
   if (depth == 0) {
-    return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to go on") +
+    return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to continue") +
            ": all tasks have ended";
   }
   const std::vector<std::string> names = few_pending(now);
@@ -105,7 +105,7 @@ std::string for_array(const Past& now, const Wait& wait, const std::string& subj
     const bool there = now.task(writer).outcome == Outcome::ok;
     return subject + " has nothing to wait for: " + (there ? array + " is there" : over(now, writer));
   }
-  return subject + " is about to go on: " + over(now, writer);
+  return subject + " is about to continue: " + over(now, writer);
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ std::string waiting_for(const Past& now) {
       break;
     case WaitReason::memory_full:
       text = line + " waits for memory: some of the " + format_bytes(now.counters().live_bytes) +
-             " that are live must be released";
+             " in use must be released";
       break;
     default:
       text = wait.variable == kNone ? for_everything(now, subject) : for_array(now, wait, subject);

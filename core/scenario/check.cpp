@@ -136,13 +136,13 @@ Result<RunConfig> check(const RunRequest& request) {
   const bool simulated = config.clock != Clock::live;
   if (scenario.virtual_only && !simulated) {
     return Failure{"clock 'live': " + scenario.id +
-                   " is about times that are chosen; it has only the clock virtual"};
+                   " is about chosen times; it has only the simulated clock (--clock virtual)"};
   }
   config.machine = standard_machine();
   if (config.costs) {
     if (!simulated) {
       return Failure{"costs '" + config.costs->name +
-                     "': only the clock virtual takes its times from a file"};
+                     "': only the simulated clock takes its costs from a file (--clock virtual)"};
     }
     config.machine = config.costs->machine;
   }
@@ -157,7 +157,7 @@ Result<RunConfig> check(const RunRequest& request) {
     // A virtual run is the same on every machine, whatever hardware is there.
     if (simulated && !device) device = DeviceKind::emulated;
     if (simulated && device == DeviceKind::cuda) {
-      return Failure{"device 'cuda': the clock virtual simulates a device; use emulated"};
+      return Failure{"device 'cuda': a simulation has no real device; use emulated"};
     }
     const auto chosen = choose_device(device);
     if (!chosen) return Failure{chosen.error()};
@@ -202,7 +202,7 @@ Result<RunConfig> check(const RunRequest& request) {
       return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
     }
     if (is_cost(scenario, name) && !simulated) {
-      return Failure{"parameter " + name + ": only the clock virtual has it; add --clock virtual"};
+      return Failure{"parameter " + name + ": only the simulated clock has it (--clock virtual)"};
     }
     if (value < parameter->min || value > parameter->max) {
       return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " +
@@ -226,8 +226,9 @@ Result<RunConfig> check(const RunRequest& request) {
   }
   config.asked_devices = asked;
   if (has_contexts(config) && !simulated && config.workers > 1) {
-    return Failure{"workers " + std::to_string(config.workers) +
-                   ": beside the devices of MXNet the clock live has 1 worker; the clock virtual has more"};
+    return Failure{
+        "workers " + std::to_string(config.workers) +
+        ": beside the devices of MXNet a run in real time has 1 worker; a simulation can have more"};
   }
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;

@@ -23,11 +23,10 @@ const Parameter kCommon[] = {
 
 constexpr std::int64_t kMostCost_ns = 100'000'000'000;
 const Parameter kVirtual[] = {
-    {"t1_ns", "ns", 1, kMostCost_ns, 0, 0, 0,
-     "virtual clock: what every call takes until its task is enqueued"},
-    {"t2_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "virtual clock: what executing every task takes"},
+    {"t1_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "simulated clock: enqueue cost of every call"},
+    {"t2_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "simulated clock: execution time of every task"},
     {"t3_ns", "ns", 0, kMostCost_ns, 0, 0, 0,
-     "virtual clock: from the end of what a blocked frontend waits for until it goes on"},
+     "simulated clock: return latency, from the end of a task to the frontend that waited for it"},
 };
 
 const Parameter* find_in(std::span<const Parameter> parameters, std::string_view name) {

@@ -228,11 +228,11 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   ChartHead head;
   head.title = tr("Memory");
   head.entries = {
-      {SeriesLook::live, tr("live"), formatBytes(counters.live_bytes),
+      {SeriesLook::live, tr("in use"), formatBytes(counters.live_bytes),
        static_cast<double>(counters.live_bytes)},
   };
   if (whole.max.pool_bytes > 0) {
-    head.entries.push_back({SeriesLook::pool, tr("pool"), formatBytes(counters.pool_bytes), -1});
+    head.entries.push_back({SeriesLook::pool, tr("reserved"), formatBytes(counters.pool_bytes), -1});
   }
   if (hasResident(trace) && trace.info().device == "cuda") {
     head.entries.push_back({SeriesLook::resident, tr("used"), formatGrowth(counters.resident_bytes), -1});

@@ -17,7 +17,7 @@ constexpr double kReach_px = 24;
 }  // namespace
 
 SweepPane::SweepPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
-  named(this, "sweepPane", tr("Total time and peak memory against the passes between two waits"));
+  named(this, "sweepPane", tr("Total time and peak memory against the iterations between two waits"));
   setToolTip(tr("Click a point to see its part of the run"));
   setAttribute(Qt::WA_OpaquePaintEvent);
   const auto repaint = [this] { update(); };

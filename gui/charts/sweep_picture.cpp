@@ -59,9 +59,9 @@ class Picture {
   }
 
   void paint() {
-    head(m_place.timeHead, tr("Total time"), SeriesLook::total, tr("of all passes"),
+    head(m_place.timeHead, tr("Total time"), SeriesLook::total, tr("of all iterations"),
          m_knee ? tr("knee: where time and memory are both low") : QString());
-    head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("live, at the most"), {});
+    head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("in use, at the most"), {});
     half(m_place.timePlot, timeHalf(m_sweep));
     half(m_place.memoryPlot, memoryHalf(m_sweep));
     names();

@@ -276,7 +276,7 @@ int calibrateInto(const std::string& path) {
   }
   if (!machine) return complain(machine.error(), kFailed);
   if (const Status written = write_costs(*machine, path); !written) return complain(written.error(), kFailed);
-  return print("What work costs on this machine is in " + path + "; use it with --clock virtual --costs " +
+  return print("The costs of work on this machine are in " + path + "; use it with --clock virtual --costs " +
                path + "\n");
 }
 

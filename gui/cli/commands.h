@@ -34,7 +34,7 @@ struct OptionGroup {
 };
 
 inline constexpr std::string_view kWhat =
-    "Runahead shows what an asynchronous deep-learning runtime does: what the program hands over, what\n"
+    "Runahead shows what an asynchronous deep-learning runtime does: what the program enqueues, what\n"
     "runs when, what waits for what, and how much memory is held meanwhile.\n";
 inline constexpr std::string_view kWindowWhat =
     "open the window; without a display, write the gallery to ./gallery";
@@ -71,30 +71,31 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
      "  runahead open trace.json --json\n"},
     {Command::lecture, "lecture", "LECTURE", "present a lecture, or write it as pages",
-     "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures\n"
-     "that come with the program, whose runs are made then, under the virtual clock: asynchrony,\n"
-     "delayed, functions, loop, memory. With --export DIRECTORY it writes slides.pdf (every halt),\n"
-     "handout.pdf (every stop, with the words for the class, or its question), notes.pdf (with those for\n"
-     "who speaks, too), where a stop asks something answers.pdf, and lecture.html (for the class: a page\n"
-     "that steps from halt to halt) there. The directory is made where it is missing.\n",
+     "Presents the slides of a session (FILE.runahead) over the whole screen, or one of the lectures\n"
+     "that come with the program, whose runs are simulated when it opens: asynchrony, delayed, functions,\n"
+     "loop, memory. With --export DIRECTORY it writes slides.pdf (every step),\n"
+     "handout.pdf (every slide, with the words for the class, or its question), notes.pdf (with the\n"
+     "speaker notes, too), answers.pdf where a slide asks a question, and lecture.html (for the class:\n"
+     "an interactive page that goes from step to step) there. The directory is made where it is missing.\n",
      "  runahead lecture asynchrony\n"
      "  runahead lecture mine.runahead --export pages\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",
-     "Runs some short programs live and writes what their parts cost, for run --clock virtual --costs FILE.\n"
-     "Takes some seconds; let nothing else run meanwhile.\n",
+     "Runs some short programs in real time and writes the costs of their parts, for --clock virtual\n"
+     "--costs FILE. Takes some seconds; run nothing else meanwhile.\n",
      "  runahead calibrate here.json\n"
      "  runahead run training-memory --clock live --clock virtual --costs here.json\n"},
     {Command::gallery, "gallery", "DIRECTORY", "a page with a picture of every scenario, to read offline",
-     "Runs every scenario under the virtual clock and writes DIRECTORY/index.html with a picture of each,\n"
-     "as SVG and PNG: question, listing, figure, numbers, explanation. Beside it a page steps through each\n"
-     "at small sizes. The directory is made where it is missing; what it holds under the same names is\n"
+     "Simulates every scenario and writes DIRECTORY/index.html with a picture of each,\n"
+     "as SVG and PNG: question, listing, figure, numbers, explanation. Beside it an interactive page shows\n"
+     "each at a small size. The directory is made where it is missing; what it holds under the same names "
+     "is\n"
      "replaced. The pages need no network, and index.html no script.\n",
      "  runahead gallery gallery\n"},
 };
 
 inline constexpr OptionGroup kOptionGroups[] = {
     {Option::Kind::run, "The run"},
-    {Option::Kind::output, "What comes out"},
+    {Option::Kind::output, "Output"},
     {Option::Kind::picture,
      "Pictures (with --export .png, .svg or .pdf; title, caption, align with .html, too)"},
 };
@@ -106,12 +107,12 @@ inline constexpr Option kOptions[] = {
      "stream (a device computes in order), function (traced once, run as one call),\n"
      "lazy (recorded until needed). Default: the scenario's first"},
     {"--waits", "WAITS", "program none each every:", Option::Kind::run, true,
-     "where the program waits: program (as printed), none (only at the end), each\n"
-     "(in every pass), every:K (in each K-th pass), or lines: 3,5. Default: the\n"
+     "where the program waits: program (as it is), none (only at the end), each\n"
+     "(in every iteration), every:K (in every K-th iteration), or lines: 3,5. Default: the\n"
      "scenario's first"},
     {"--workers", "N", "", Option::Kind::run, true, "threads that execute tasks, 1 to 256. Default: 1"},
     {"--clock", "CLOCK", "live virtual", Option::Kind::run, true,
-     "live: threads, and the time that things take here; virtual: a simulation, the\n"
+     "live: real time, on threads; virtual: a simulation, the\n"
      "same every time and everywhere. Default: live; of loop-model virtual"},
     {"--device", "DEVICE", "auto cpu emulated cuda", Option::Kind::run, true,
      "of mode stream: auto, cpu (computes at once), emulated (an accelerator made of\n"
@@ -120,20 +121,20 @@ inline constexpr Option kOptions[] = {
     {"--seed", "S", "", Option::Kind::run, true, "of the random numbers, a whole number from 0. Default: 0"},
     {"--set", "NAME=VALUE", "max_pending= memory_bound_mb= t1_ns= t2_ns= t3_ns=", Option::Kind::run, true,
      "a parameter, a whole number. Of every scenario: max_pending (tasks) and\n"
-     "memory_bound_mb (MB) bound the queue, 0 is no bound. Under the virtual clock:\n"
-     "t1_ns to enqueue, t2_ns to execute, t3_ns to hand back (ns). The scenario's\n"
+     "memory_bound_mb (MB) bound the queue, 0 is no bound. With --clock virtual:\n"
+     "t1_ns to enqueue, t2_ns to execute, t3_ns to return (ns). The scenario's\n"
      "own: runahead run SCENARIO --help"},
     {"--preset", "NAME", "book step", Option::Kind::run, false,
      "all parameters at once: book (the sizes of the book) or step (small enough to\n"
      "look at each task). Default: sizes that take seconds"},
     {"--rounds", "N", "", Option::Kind::run, false,
-     "of a live comparison: how often its runs are made, in turn, 3 to 9, or 1. The\n"
+     "of a comparison in real time: how often its runs are repeated, alternately, 3 to 9, or 1. The\n"
      "numbers are medians. Default: 9, or what fits into 20 s beyond the first round"},
     {"--costs", "FILE", "", Option::Kind::run, false,
-     "of the virtual clock: what work costs, as calibrate wrote it. Default: an\n"
+     "of --clock virtual: the costs of work, as calibrate wrote them. Default: an\n"
      "invented machine, the same everywhere"},
     {"--export", "FILE", "", Option::Kind::output, true,
-     "write a file: .png .svg .pdf a picture, .html a page that steps, .csv the tasks,\n"
+     "write a file: .png .svg .pdf a picture, .html an interactive page, .csv the tasks,\n"
      ".json the trace, .runahead a session. Repeated: several files. Default: none"},
     {"--export", "DIRECTORY", "", Option::Kind::output, false,
      "write the lecture as pages there instead of presenting it"},
@@ -157,7 +158,7 @@ inline constexpr Option kOptions[] = {
      "students to draw. The solution is written beside it as NAME-solution"},
     {"--steps", "KIND", "statement task event", Option::Kind::picture, false,
      "a picture after every statement, task or event: NAME-001, NAME-002, ... without\n"
-     "what comes later. Default: one picture of all of it"},
+     "later events. Default: one picture of all of it"},
 };
 
 constexpr bool has(Command command, const Option& option) {

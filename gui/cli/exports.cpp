@@ -66,7 +66,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   if (options.alignment == Alignment::mark) {
     const std::vector<std::string> marks = shared_marks(traces);
     if (std::ranges::count(marks, options.mark) == 0) {
-      return Failure{"--align mark:" + options.mark + ": not every run has such a mark"};
+      return Failure{"--align mark:" + options.mark + ": not every run has such a region"};
     }
   }
   if (isPagePath(path)) return graphics->writePage(path, traces, options);

@@ -167,7 +167,7 @@ QString figure(const Scenario& scenario, std::span<const Outcome> outcomes,
              .arg(escaped(scenario.id), runs.join(QStringLiteral("<br>")));
 }
 
-const QLatin1String kLive(" live at the peak");
+const QLatin1String kLive(" in use at the peak");
 
 /// What the book printed, beside the first of the runs that measures the same.
 QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) {
@@ -203,8 +203,8 @@ QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) 
       "Compare the proportions.");
   if (html.contains(kLive)) {
     html += QStringLiteral(
-        " There, memory is what the process had resident, after less before; here, the most that "
-        "arrays held. A live run shows both.");
+        " There, memory is the growth of the resident memory of the process; here, the peak in use by "
+        "arrays. A run in real time shows both.");
   }
   return html + QStringLiteral("</p>\n");
 }
@@ -227,24 +227,21 @@ QString onward(const Scenario& scenario) {
 QString introduction() {
   const Machine machine = standard_machine();
   return QStringLiteral(
-             "<p>Pictures for a chapter on asynchronous execution. Each entry asks a question, shows a small "
-             "program, what happens when it runs, the numbers, and why. Answer the question before you look "
-             "at "
-             "the picture.</p>\n"
-             "<p><b>How to read a picture.</b> On top, the frontend: the lines that it executes, and below "
-             "them what they do. Blue hands a task over, hatched is waiting. Below, the backend: green is a "
-             "task that is executed. A line between the two leads from where a task was handed over to where "
-             "it starts: that is the queue. Then, on the same axis, how many tasks are handed over and not "
-             "ended, and the memory that arrays hold (live) and that the allocator holds for them (pool). "
-             "Runs in one picture have letters and one scale of time.</p>\n"
-             "<p><b>Where the times come from.</b> These runs are simulated, under the virtual clock. The "
-             "arrays are computed; the times are those of an invented machine, the same everywhere: %1 until "
-             "a "
-             "task is handed over, %2 until a frontend that waited goes on, and for each worker %3 per task, "
-             "%4 arithmetic operations and %5 bytes in a nanosecond. Where the command of an entry sets t1, "
-             "t2 "
-             "and t3, they take its place. What a process has resident is real only on a real machine, and "
-             "left out.</p>\n")
+             "<p>Pictures for a chapter on asynchronous execution. Each entry asks a question, shows a "
+             "small program, what happens when it runs, the numbers, and why. Answer the question before "
+             "you look at the picture.</p>\n"
+             "<p><b>How to read a picture.</b> On top, the frontend: the lines that it executes, and "
+             "below them what they do. Blue: the frontend enqueues a task; hatched: it waits. Below, the "
+             "backend: green is a task that is executed. A line between the two leads from where a task "
+             "was enqueued to where it starts: that is the queue. Then, on the same axis, how many tasks "
+             "are pending, and the memory that is in use by arrays and reserved by the allocator. Runs in "
+             "one picture have letters and one scale of time.</p>\n"
+             "<p><b>Where the times come from.</b> These runs are simulated (--clock virtual). The arrays "
+             "are computed; the times are those of an invented machine, the same everywhere: %1 until a "
+             "task is enqueued, %2 until a frontend that waited continues, and for each worker %3 per "
+             "task, %4 arithmetic operations and %5 bytes in a nanosecond. Where the command of an entry "
+             "sets t1, t2 and t3, they take its place. The resident memory of a process is real only on a "
+             "real machine, and left out.</p>\n")
       .arg(formatTime(machine.frontend.issue_ns), formatTime(machine.frontend.hand_back_ns),
            formatTime(machine.cpu.task_ns))
       .arg(machine.cpu.flops_per_s / 1'000'000'000)
@@ -288,7 +285,7 @@ void GalleryPage::add(const Scenario& scenario, const QString& command, std::spa
   for (const QString& paragraph : QString::fromStdString(scenario.explanation).split(QLatin1Char('\n')))
     m_body += QStringLiteral("<p>%1</p>\n").arg(escaped(paragraph));
   m_body += bookTables(scenario, outcomes) +
-            QStringLiteral("<p class=\"again\">Once more: <code>%1</code></p>\n").arg(escaped(command)) +
+            QStringLiteral("<p class=\"again\">Command: <code>%1</code></p>\n").arg(escaped(command)) +
             onward(scenario) + QStringLiteral("</article>\n");
 }
 

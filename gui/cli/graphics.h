@@ -33,7 +33,7 @@ class Graphics {
   /// One HTML file that steps. Needs no display.
   virtual Status writePage(const std::string& path, std::span<const Trace> traces,
                            const FigureOptions& options) = 0;
-  /// The stops of a session that was read: slides, hand-out, notes, answers and a page that steps. Needs no
+  /// The stops of a session that was read: slides, hand-out, notes, answers and an interactive page. Needs no
   /// display.
   virtual Status writeLecture(const std::string& directory, const std::string& title,
                               const SessionFile& session) = 0;

@@ -70,7 +70,7 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
     result += QStringLiteral("  %1\n").arg(totalsVerdict(totals, run, 0, name(run), name(0)).sentence);
   if (!outcome.once.empty()) result += QStringLiteral("  made once: %1\n").arg(text(outcome.once));
   for (const auto& mark : outcome.summary.marks) {
-    result += QStringLiteral("  mark %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
+    result += QStringLiteral("  region %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
   }
   for (const auto& tracing : outcome.summary.tracings) {
     result += QStringLiteral("  tracing %1: %2, %3 nodes, %4 kept, %5 pruned\n")

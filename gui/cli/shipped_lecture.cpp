@@ -60,8 +60,8 @@ std::optional<Seq> after(Seq event) {
 std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   if (words == "start") return 0;
   if (words == "end") return trace.size();
-  static const std::regex kLine(R"((after )?line (\d+)(?: pass (\d+))?)"), kWait(R"(wait (\d+)( over)?)"),
-      kTask(R"((.+) (starts|ends))");
+  static const std::regex kLine(R"((after )?line (\d+)(?: iteration (\d+))?)"),
+      kWait(R"(wait (\d+)( over)?)"), kTask(R"((.+) (starts|ends))");
   std::smatch found;
   if (std::regex_match(words, found, kLine)) {
     const int line = std::stoi(found[2]);

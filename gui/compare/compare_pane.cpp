@@ -119,7 +119,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_align->setToolTip(tr("The start is where the initialisation ends."));
   m_align->setControlHeight(24);
   m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
-  m_mark = named(new ChoiceBox, "compareMark", tr("The mark at which the runs are aligned"));
+  m_mark = named(new ChoiceBox, "compareMark", tr("The region at which the runs are aligned"));
   m_mark->setFixedHeight(26);
   m_mark->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_mark->hide();
@@ -350,7 +350,7 @@ void ComparePane::offerMarks() {
   m_mark->clear();
   for (const std::string& name : shared_marks(traces)) m_mark->addItem(QString::fromStdString(name));
   if (m_mark->count() > 0) {
-    m_align->setItems({kStart, kMark, kEnd}, {tr("start"), tr("mark"), tr("end")});
+    m_align->setItems({kStart, kMark, kEnd}, {tr("start"), tr("region"), tr("end")});
   } else {
     m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
   }

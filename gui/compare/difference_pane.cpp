@@ -30,7 +30,8 @@ class RepeatRow : public QWidget {
     setObjectName(QStringLiteral("repeatRow"));
     auto* row = rowIn(this, {kSidePx, 0, kSidePx, 10}, 10);
     m_words = into(row, named(TextLabel::wrapped(uiFont(13), &Theme::text2), "repeatWords"), 1);
-    m_button = named(new Button(Button::Kind::outline, {}, DifferencePane::tr("Repeat in turn")), "repeat");
+    m_button =
+        named(new Button(Button::Kind::outline, {}, DifferencePane::tr("Repeat alternately")), "repeat");
     m_button->setControlHeight(26);
     row->addWidget(m_button, 0, Qt::AlignTop);
     connect(repeater, &Repeater::changed, this, &RepeatRow::follow);
@@ -58,7 +59,7 @@ class RepeatRow : public QWidget {
     const bool making = state == Repeater::State::making;
     m_words->setText(m_repeater->words());
     m_words->updateGeometry();
-    m_button->say(making ? DifferencePane::tr("Stop") : DifferencePane::tr("Repeat in turn"));
+    m_button->say(making ? DifferencePane::tr("Stop") : DifferencePane::tr("Repeat alternately"));
     m_button->setToolTip(
         making ? DifferencePane::tr("Rounds that are complete count, if there are three of them")
                : DifferencePane::tr("Three to nine rounds, for twenty seconds at most"));
@@ -130,7 +131,7 @@ void DifferencePane::follow() {
 void DifferencePane::showTable() {
   const bool tells = m_runs->tellsEnds();
   m_headline->setText(tells ? headline(m_comparison)
-                            : tr("What comes after the cursor is hidden, and with it the numbers."));
+                            : tr("Future events are hidden, and so are the numbers."));
   m_headline->updateGeometry();
   m_table->setVisible(tells);
   const auto runs = m_runs->compared();

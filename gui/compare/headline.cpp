@@ -92,7 +92,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
   if (whole(peaks)) {
     const auto [least, most] = std::ranges::minmax_element(peaks->values);
     if (!same(**least, **most)) {
-      sentences << tr("At most %1 are live in %2, %3 in %4.")
+      sentences << tr("At most %1 are in use in %2, %3 in %4.")
                        .arg(formatBytes(**least), runLetter(static_cast<int>(least - peaks->values.begin())),
                             formatBytes(**most), runLetter(static_cast<int>(most - peaks->values.begin())));
     }
@@ -104,7 +104,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
 
 QString headline(const Comparison& comparison) {
   const ComparedRow* totals = comparison.row("total");
-  const ComparedRow* peaks = comparison.row("peak live");
+  const ComparedRow* peaks = comparison.row("peak in use");
   if (comparison.labels.size() < 2) return {};
   const QString numbers =
       comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);

@@ -95,7 +95,7 @@ void Repeater::look() {
   if (!once) {
     const std::size_t rounds = row.interval(1) ? row.interval(1)->rounds : 0;
     return set(State::made,
-               rounds == 0 ? QString() : tr("Made in %1 rounds, in turn; numbers are medians.").arg(rounds));
+               rounds == 0 ? QString() : tr("%1 rounds, alternately; numbers are medians.").arg(rounds));
   }
   if (const Status worth = worth_repeating(all); !worth) return refuse(QString::fromStdString(worth.error()));
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -108,8 +108,7 @@ void Repeater::look() {
     if (!config) return refuse(QString::fromStdString(config.error()));
   }
   if (parts == m_ended) return refuse(m_why);
-  set(State::offered,
-      tr("Live times differ from run to run. Made several times in turn, the runs can be compared."));
+  set(State::offered, tr("Real times differ from run to run. Repeat the runs alternately to compare them."));
 }
 
 void Repeater::start() {

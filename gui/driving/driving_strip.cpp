@@ -137,7 +137,7 @@ class ActorField : public QWidget {
 
 DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
     : QWidget(parent), m_driver(driver), m_view(view) {
-  named(this, "drivingStrip", tr("Driving by hand: manual scheduling"));
+  named(this, "drivingStrip", tr("Manual scheduling"));
   setFixedHeight(kHeightPx);
   m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
   m_whyNot = named(new TextLabel(uiFont(14), &Theme::text2, {}, this), "driveWhyNot");
@@ -176,7 +176,7 @@ void DrivingStrip::setLow(bool low) {
 void DrivingStrip::follow() {
   const DrivenRun* here = m_driver->here();
   const QString& why = m_driver->whyNot();
-  m_whyNot->setText(why.isEmpty() ? QString() : tr("This run cannot be driven on: %1").arg(why));
+  m_whyNot->setText(why.isEmpty() ? QString() : tr("This run cannot be continued: %1").arg(why));
   if (!why.isEmpty()) {
     m_unknown.stop();
     m_known = false;

@@ -19,9 +19,9 @@ namespace {
 QString whyNotFollowed(const Scenario& scenario) {
   if (scenario.written) {
     return HandDriver::tr(
-        "The program does not come here again: what it reads outside of itself has changed");
+        "The program does not reach this point again: something that it reads from outside has changed");
   }
-  return HandDriver::tr("It was driven under older rules and can only be looked at");
+  return HandDriver::tr("It was made under older rules and can only be viewed");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace runahead::gui {
 
 /// .png, .svg or .pdf.
 bool isFigurePath(const std::string& path);
-/// .html: a page that steps.
+/// .html: an interactive page.
 bool isPagePath(const std::string& path);
 /// .json or .csv.
 bool isDataPath(const std::string& path);

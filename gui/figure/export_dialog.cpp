@@ -155,7 +155,7 @@ void ExportDialog::offerMarks() {
   if (compared.size() > 1) {
     for (const std::string& mark : shared_marks(compared)) {
       const QString name = QString::fromStdString(mark);
-      m_alignment->addItem(tr("mark %1").arg(name), QStringLiteral("mark:") + name);
+      m_alignment->addItem(tr("region %1").arg(name), QStringLiteral("mark:") + name);
     }
   }
   m_alignment->setCurrentIndex(std::max(0, m_alignment->findData(before)));
@@ -322,7 +322,7 @@ void ExportDialog::askForPath() {
   const QString name = shown.empty() ? QString() : QString::fromStdString(shown.front().info().scenario);
   auto* dialog =
       new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
-                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;Page that steps (*.html);;One "
+                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;Interactive page (*.html);;One "
                          "row per task (*.csv);;"
                          "Recording (*.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -50,7 +50,7 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
     words(x + kLineSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
     end = std::max(end, x + kEntry);
   }
-  const QString unit = kind.unit == ChartUnit::bytes ? tr("live bytes") : tr("unfinished tasks");
+  const QString unit = kind.unit == ChartUnit::bytes ? tr("bytes in use") : tr("pending tasks");
   const QFont quiet = uiFont(13);
   const double x = rect.right() - kRightMarginPx - QFontMetricsF(quiet).horizontalAdvance(unit);
   if (x > std::min(end, left + static_cast<double>(std::min(per_line, runs.size())) * kEntry)) {

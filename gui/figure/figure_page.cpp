@@ -440,7 +440,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
 void FigurePage::paintBareRuler(QPainter& painter, double y) const {
   const QFontMetricsF metrics(uiFont(12));
   const bool simulated = !m_content.runs.empty() && m_content.runs.front().trace.info().clock == "virtual";
-  words(painter, m_margin, y + 20, uiFont(13), m_theme.text2, simulated ? tr("Virtual time") : tr("time"));
+  words(painter, m_margin, y + 20, uiFont(13), m_theme.text2, simulated ? tr("Simulated time") : tr("time"));
   const QRectF flag =
       m_options.step
           ? cursorFlag(m_options.step->ns, m_axis, {0, kRuler}, contentWidth()).adjusted(-6, 0, 6, 0)

@@ -177,9 +177,9 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
                                 : tr("%1 workers take the ready tasks in the order in which they became "
                                      "ready.")
                                       .arg(workers.most));
-  if (t1.known) facts << tr("The frontend takes %1 to hand a task over.").arg(t1.text());
+  if (t1.known) facts << tr("The frontend takes %1 to enqueue a task.").arg(t1.text());
   if (t3.known)
-    facts << tr("After a wait it goes on %1 after the end of the task that it waited for.").arg(t3.text());
+    facts << tr("After a wait it continues %1 after the end of the task that it waited for.").arg(t3.text());
   if (pickup.known) facts << tr("A task starts %1 after it could.").arg(pickup.text());
   m_facts = facts.join(QStringLiteral(" "));
 }

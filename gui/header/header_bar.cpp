@@ -96,7 +96,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
   m_row->addWidget(captioned(QString(), m_elapsed));
   m_elapsed->parentWidget()->hide();
   m_elsewhere = new Button(Button::Kind::outline, {}, {});
-  named(m_elsewhere, "elsewhere", tr("Show the run that goes on"));
+  named(m_elsewhere, "elsewhere", tr("Show the run in progress"));
   connect(m_elsewhere, &QAbstractButton::clicked, this, &HeaderBar::elsewhereRequested);
   m_row->addWidget(captioned(tr("Still running"), m_elsewhere));
   m_elsewhere->parentWidget()->hide();
@@ -338,11 +338,11 @@ void HeaderBar::updateRunButton() {
   m_run->setToolTip(keyText(stops ? "actionStop" : "actionRun"));
   m_runCaption->setText({});
   if (m_shown == Shown::other && !stops) {
-    const QString why = tr("The settings have changed since the run on show: run to see.");
+    const QString why = tr("The settings have changed since this run: run again to see the effect.");
     m_run->setText(tr("%1 •").arg(m_run->text()));
     m_run->setAccessibleDescription(why);
     m_run->setToolTip(why + u'\n' + keyText("actionRun"));
-    m_runCaption->setText(tr("not yet run"));
+    m_runCaption->setText(tr("settings changed"));
   } else {
     m_run->setAccessibleDescription({});
   }

@@ -31,7 +31,7 @@ QString deviceRemark(const RunSettings& settings) {
   const bool any = !own;
   const QString device = any ? QString() : QLatin1String(to_string(*own));
   if (settings.clock() != Clock::live) {
-    return any ? ParameterPopup::tr("auto: emulated, as this clock simulates a device")
+    return any ? ParameterPopup::tr("auto: emulated, because this clock is simulated")
                : ParameterPopup::tr("auto: %1 in this scenario").arg(device);
   }
   const Result<CudaDevice> cuda = describe_cuda();
@@ -50,8 +50,8 @@ QString costsRemark(const RunSettings& settings) {
   const Result<RunConfig> config = check(request);
   const bool launches = config && config->runs_on != DeviceKind::cpu;
   return ParameterPopup::tr(
-             "The times of this clock come from the machine that it describes, unless they are "
-             "set here. Its t1 is %1, its t2 at least %2, its t3 %3.")
+             "The costs of the simulation come from a described machine, unless they are set here: t1 is "
+             "%1, t2 at least %2, t3 %3.")
       .arg(formatTime(launches ? machine.launch_ns : machine.frontend.issue_ns),
            formatTime(launches ? machine.device.task_ns : machine.cpu.task_ns),
            formatTime(machine.frontend.hand_back_ns));

@@ -74,11 +74,11 @@ std::vector<Clock> RunSettings::clocks() const {
 }
 
 QString RunSettings::whyNoTf32() const {
-  if (!m_scenario || mode() != Mode::stream) return tr("Only mode stream runs on a CUDA device.");
-  if (clock() != Clock::live) return tr("Only under the clock live does a run take place on a CUDA device.");
+  if (!m_scenario || mode() != Mode::stream) return tr("Only mode stream uses a CUDA device.");
+  if (clock() != Clock::live) return tr("Only in real time does a run use a CUDA device.");
   const std::optional<DeviceKind> asked = device() ? device() : m_scenario->device;
   if (asked && asked != DeviceKind::cuda) {
-    return tr("This run takes place on the device %1; choose cuda.").arg(QLatin1String(to_string(*asked)));
+    return tr("This run uses the device %1; choose cuda.").arg(QLatin1String(to_string(*asked)));
   }
   return QString::fromStdString(why_no_cuda());
 }

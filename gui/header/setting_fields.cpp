@@ -35,10 +35,10 @@ QComboBox* box(const char* name, const QString& spoken) {
 ChoiceField* clockField(RunSettings* settings) {
   auto* field = new ChoiceField(QStringLiteral("clock"), tr("Clock"));
   field->setToolTip(
-      tr("live: threads, and times as they come\n"
-         "virtual: a simulation with the times of a described machine, the same every time\n"
-         "by hand: the same, and you decide what happens next (manual scheduling)\n"
-         "What work costs there (t1, t2, t3) is set among the parameters."));
+      tr("real time: threads, and the times that work takes here\n"
+         "simulated: a simulation with the costs of a described machine, the same every time\n"
+         "manual: a simulation in which you decide what happens next (manual scheduling)\n"
+         "The costs t1, t2, t3 of a simulation are among the parameters."));
   QObject::connect(field, &ChoiceField::chosen, settings, [settings](const QString& id) {
     for (const Clock clock : settings->clocks()) {
       if (id == QLatin1String(to_string(clock))) return settings->setClock(clock);
@@ -48,9 +48,9 @@ ChoiceField* clockField(RunSettings* settings) {
     QStringList ids, names;
     for (const Clock clock : settings->clocks()) {
       ids << QLatin1String(to_string(clock));
-      names << (clock == Clock::by_hand        ? tr("by hand")
-                : clock == Clock::virtual_time ? tr("virtual")
-                                               : tr("live"));
+      names << (clock == Clock::by_hand        ? tr("manual")
+                : clock == Clock::virtual_time ? tr("simulated")
+                                               : tr("real time"));
     }
     field->setItems(ids, names);
     field->setCurrent(QLatin1String(to_string(settings->clock())));
@@ -89,7 +89,7 @@ QComboBox* deviceBox(RunSettings* settings) {
   const int cuda = devices->findText(QStringLiteral("cuda"));
   const QString why = settings->clock() == Clock::live
                           ? QString::fromStdString(why_no_cuda())
-                          : tr("The clock virtual simulates a device; use emulated.");
+                          : tr("The simulated clock has no real device: use emulated.");
   devices->setItemData(cuda, why, Qt::ToolTipRole);
   static_cast<QStandardItemModel*>(devices->model())->item(cuda)->setEnabled(why.isEmpty());
   QObject::connect(devices, &QComboBox::activated, settings, [settings](int index) {
@@ -112,7 +112,7 @@ QComboBox* presetBox(RunSettings* settings) {
   };
   add(tr("standard"), Preset::standard, tr("Finishes in seconds on this kind of computer"));
   add(tr("book"), Preset::book, tr("The sizes that the book uses"));
-  add(tr("step"), Preset::step, tr("Small enough to follow every task"));
+  add(tr("small example"), Preset::step, tr("Small enough to follow every task"));
   QObject::connect(presets, &QComboBox::activated, settings, [=](int index) {
     settings->setPreset(static_cast<Preset>(presets->itemData(index).toInt()));
   });

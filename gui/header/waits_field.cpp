@@ -16,9 +16,9 @@ const QString kEvery = QStringLiteral("every:");
 constexpr int kNamedLines = 3;
 
 QString describe(const Waits& waits, const Scenario& scenario) {
-  if (waits == Waits()) return WaitsField::tr("as printed");
-  if (waits == Waits::none()) return WaitsField::tr("no waits");
-  if (waits == Waits::each()) return WaitsField::tr("wait each pass");
+  if (waits == Waits()) return WaitsField::tr("as in the program");
+  if (waits == Waits::none()) return WaitsField::tr("no synchronization");
+  if (waits == Waits::each()) return WaitsField::tr("every iteration");
   const std::vector<int> lines = waits.lines(scenario);
   if (lines.empty()) return WaitsField::tr("final waits only");
   if (lines.size() == 1) return WaitsField::tr("line %1").arg(lines.front());
@@ -44,8 +44,8 @@ WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
                              .default_value = 1000,
                              .book = 0,
                              .step = 0,
-                             .help = tr("Passes between two waits").toStdString()});
-  named(m_every, "waitsEvery", tr("Passes between two waits"));
+                             .help = tr("Iterations between two waits").toStdString()});
+  named(m_every, "waitsEvery", tr("Iterations between two waits"));
   m_every->setValue(1);
   row->addWidget(m_combo);
   row->addWidget(m_every);
@@ -69,7 +69,7 @@ void WaitsField::follow() {
       const Result<Waits> offered = Waits::parse(value, *scenario);
       if (offered && !value.starts_with(kEvery.toStdString())) add(*offered);
     }
-    if (m_settings->offersEvery()) m_combo->addItem(tr("wait every"), kEvery);
+    if (m_settings->offersEvery()) m_combo->addItem(tr("every"), kEvery);
     if (!key.isEmpty() && m_combo->findData(key) < 0) add(waits);
   }
   m_combo->setCurrentIndex(m_combo->findData(key));

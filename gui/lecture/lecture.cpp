@@ -256,7 +256,7 @@ void Lecture::retake() {
   // What was marked is of the other run.
   if (stop.run != current()->run && stop.look.question) stop.look.question->answer.reset();
   stop.look.more = current()->look.more;
-  changeCurrent(tr("take the view"), stop);
+  changeCurrent(tr("replace the view"), stop);
 }
 
 void Lecture::duplicate() {
@@ -273,7 +273,7 @@ void Lecture::remove() {
   std::vector<Stop> stops = m_stops;
   stops.erase(stops.begin() + m_at.stop);
   const int last = static_cast<int>(stops.size()) - 1;
-  change(tr("remove the stop"), std::move(stops), {std::min(m_at.stop, last), 0});
+  change(tr("remove the slide"), std::move(stops), {std::min(m_at.stop, last), 0});
 }
 
 void Lecture::move(int from, int to) {
@@ -281,7 +281,7 @@ void Lecture::move(int from, int to) {
   const Stop stop = stops[static_cast<std::size_t>(from)];
   stops.erase(stops.begin() + from);
   stops.insert(stops.begin() + to, stop);
-  change(tr("move the stop"), std::move(stops), {to, 0});
+  change(tr("move the slide"), std::move(stops), {to, 0});
 }
 
 void Lecture::rename(int stop, const QString& name) {
@@ -338,7 +338,7 @@ void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
   // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
   if (question && !stop.look.question) stop.look.after_cursor = SessionAfterCursor::hide;
   stop.look.question = question;
-  changeCurrent(tr("ask something else"), stop, typed ? kQuestion : -1);
+  changeCurrent(tr("change the question"), stop, typed ? kQuestion : -1);
 }
 
 std::vector<SessionAnswer> Lecture::answersInView() const {
@@ -404,8 +404,7 @@ void Lecture::toggleHalt() {
   std::vector<Stop> stops = m_stops;
   const int last = static_cast<int>(stop.look.halts.size()) - 1;
   stops[static_cast<std::size_t>(m_at.stop)] = std::move(stop);
-  change(there ? tr("take up a halt") : tr("add a halt"), std::move(stops),
-         {m_at.stop, std::min(halt, last)});
+  change(there ? tr("remove a step") : tr("add a step"), std::move(stops), {m_at.stop, std::min(halt, last)});
 }
 
 std::size_t Lecture::setHalts(StepKind kind) {
@@ -431,7 +430,8 @@ std::size_t Lecture::setHalts(StepKind kind) {
     const Seq seq = places[i * places.size() / taken - 1];
     halts.push_back({seq, trace.time_ns(seq - 1)});
   }
-  changeCurrent(kind == StepKind::statement ? tr("halt at statements") : tr("halt at events"), stop);
+  changeCurrent(kind == StepKind::statement ? tr("add steps at statements") : tr("add steps at events"),
+                stop);
   return places.size();
 }
 

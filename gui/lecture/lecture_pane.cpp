@@ -62,13 +62,13 @@ void setText(QPlainTextEdit* field, const std::string& text) {
 }
 
 QString comparesOnly() {
-  return LecturePane::tr("Comparisons are asked about with answers to choose from: nothing is pointed at.");
+  return LecturePane::tr("Comparison slides support multiple choice only.");
 }
 QString noHalt() {
-  return LecturePane::tr("No Halt");
+  return LecturePane::tr("No Step");
 }
 QString haltHere() {
-  return LecturePane::tr("Halt Here");
+  return LecturePane::tr("Step Here");
 }
 
 int widthOf(Button* button, const QString& text) {
@@ -138,12 +138,12 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   auto* first = row();
   button(first, "stopAdd", tr("Add This View"), &Lecture::addView, Button::Kind::ink);
   m_needStop << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
-  m_needStop.back()->setToolTip(tr(
-      "The stop shows what is in view now. Its words stay, the name that you gave it, and several halts: in "
-      "another run of the same program at the same events"));
+  m_needStop.back()->setToolTip(
+      tr("The slide shows what is in view now. It keeps its words, the name that you gave it, and its steps: "
+         "in another run of the same program they are at the same events"));
   first->addStretch();
 
-  m_list = into(inside, named(new QListWidget, "lectureStops", tr("Stops")), 1);
+  m_list = into(inside, named(new QListWidget, "lectureStops", tr("Slides")), 1);
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setMinimumHeight(kRowsInSight * kRowPx);
   m_list->setItemDelegate(new Numbered(m_list));
@@ -186,13 +186,13 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   inside = columnIn(m_fields->widget(), {14, 0, 14 - kScrollBarPx, 12}, 6);
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
   auto* halts = row();
-  m_halt = button(halts, "haltHere", tr("Halt Here"), &Lecture::toggleHalt);
+  m_halt = button(halts, "haltHere", tr("Step Here"), &Lecture::toggleHalt);
   const auto setHalts = [&](const char* name, const QString& text, StepKind kind, const QString& none) {
     auto* set = button(halts, name, text, [=, this] {
       const std::size_t places = m_lecture->setHalts(kind);
       if (places > 0 && places < Lecture::kMostHalts) return;
       auto* const under = findChild<QWidget*>(QLatin1String(name));
-      const QString limit = tr("%1 halts, the most that are set at once, spread over %2 %3.")
+      const QString limit = tr("%1 steps, the most that are set at once, spread over %2 %3.")
                                 .arg(Lecture::kMostHalts)
                                 .arg(places)
                                 .arg(kind == StepKind::statement ? tr("statements") : tr("events"));
@@ -202,22 +202,24 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   };
   m_needStop << m_halt;
   setHalts("haltStatements", tr("Statements"), StepKind::statement,
-           tr("No statement begins behind the first halt, as far as this stop shows the run."));
+           tr("No statement begins after the first step in the part of the run that this slide shows."));
   setHalts("haltEvents", tr("Events"), StepKind::event,
-           tr("Nothing happens behind the first halt, as far as this stop shows the run."));
+           tr("Nothing happens after the first step in the part of the run that this slide shows."));
   m_halt->setMinimumWidth(std::max(widthOf(m_halt, noHalt()), widthOf(m_halt, haltHere())));
   m_needStop[m_needStop.size() - 3]->setToolTip(
-      tr("One more halt, where the cursor is; the one that is there is taken up"));
-  m_needStop[m_needStop.size() - 2]->setToolTip(tr("From the first halt on, halt at each statement in sight; "
-                                                   "where there are more than %1, at as many, evenly spread")
+      tr("Adds a step at the cursor, or removes the one that is there"));
+  m_needStop[m_needStop.size() - 2]->setToolTip(tr("Adds a step at each visible statement after the first "
+                                                   "step; where there are more than %1, at that many, "
+                                                   "evenly spread")
                                                     .arg(Lecture::kMostHalts));
-  m_needStop[m_needStop.size() - 1]->setToolTip(tr("From the first halt on, halt at each event in sight; "
-                                                   "where there are more than %1, at as many, evenly spread")
+  m_needStop[m_needStop.size() - 1]->setToolTip(tr("Adds a step at each visible event after the first "
+                                                   "step; where there are more than %1, at that many, "
+                                                   "evenly spread")
                                                     .arg(Lecture::kMostHalts));
   halts->addStretch();
   m_words =
-      addText(inside, "stopWords", tr("For the class"), tr("Stands above the picture at the first halt"));
-  m_notes = addText(inside, "stopNotes", tr("For you"), tr("Is never on the screen of the class"));
+      addText(inside, "stopWords", tr("For the class"), tr("Shown above the picture at the first step"));
+  m_notes = addText(inside, "stopNotes", tr("For you"), tr("Never shown to the class"));
   connect(m_words, &QPlainTextEdit::textChanged, this, [this] {
     m_words->setProperty(kGiven, {});
     m_lecture->setWords(m_words->toPlainText());
@@ -230,7 +232,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   auto* below = row();
   const auto chart = [&](const char* name, const QString& text, bool SessionCharts::*which) {
     auto* box = into(below, named(new QCheckBox(text), name));
-    box->setToolTip(tr("Stands below the timeline in front of the class"));
+    box->setToolTip(tr("Shown to the class below the timeline"));
     m_needStop << box;
     connect(box, &QCheckBox::toggled, this, [this, which](bool on) {
       const Lecture::Stop* stop = m_lecture->current();
@@ -246,15 +248,15 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   below->addStretch();
   auto* asks = row();
   m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
-  m_theme = into(asks, named(new ChoiceBox, "stopTheme", tr("Theme in front of the class")), 1);
-  m_theme->setToolTip(tr("What the class sees this stop in"));
+  m_theme = into(asks, named(new ChoiceBox, "stopTheme", tr("Theme for the class")), 1);
+  m_theme->setToolTip(tr("The theme in which the class sees this slide"));
   m_theme->addItems({tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
   m_theme->setMinimumHeight(28);
   m_needStop << m_theme;
   connect(m_theme, &QComboBox::activated, this,
           [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });
   m_ask->setOpensMenu(true);
-  m_ask->setToolTip(tr("What the class is asked at the first halt"));
+  m_ask->setToolTip(tr("The question for the class at the first step"));
   m_needStop << m_ask;
   connect(m_ask, &QAbstractButton::clicked, m_lecture, &Lecture::lookForQuestions);
   connect(m_lecture, &Lecture::askable, this, &LecturePane::offerQuestions);
@@ -328,8 +330,8 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
 QString LecturePane::whyNone() const {
   const Lecture::Stop* stop = m_lecture->current();
   if (stop && !stop->compared.empty()) return tr("There are no automatic questions for comparisons.");
-  if (!m_lecture->hasRunInView()) return tr("Questions are made from the stop’s run: show it first.");
-  return tr("At the first halt all answers are known, or nobody could be wrong: begin earlier.");
+  if (!m_lecture->hasRunInView()) return tr("Questions are made from the slide’s run: show it first.");
+  return tr("At the first step every answer is already known or obvious: begin earlier.");
 }
 
 QString LecturePane::told(const SessionAnswer& answer) const {
@@ -349,11 +351,11 @@ QString LecturePane::told(const SessionAnswer& answer) const {
 QString LecturePane::whyNot(AnswerForm form) {
   switch (form) {
     case AnswerForm::task:
-      return tr("not issued yet at the first halt");
+      return tr("not issued yet at the first step");
     case AnswerForm::wait:
-      return tr("not begun yet at the first halt");
+      return tr("not begun yet at the first step");
     case AnswerForm::time:
-      return tr("not later than the first halt");
+      return tr("not later than the first step");
     default:
       return {};
   }
@@ -368,7 +370,7 @@ void LecturePane::chooseAnswer() {
   if (!m_lecture->current()->compared.empty()) {
     refused(comparesOnly());
   } else if (!m_lecture->hasRunInView()) {
-    refused(tr("What is pointed at is of the stop’s run: show it first."));
+    refused(tr("The answer lies in the slide’s run: show it first."));
   } else {
     for (const SessionAnswer& one : m_lecture->answersInView()) {
       if (m_lecture->takes(one))
@@ -406,11 +408,11 @@ void LecturePane::refreshQuestion() {
     return m_asked->setText(
         !refusal.isEmpty() ? refusal
         : stop->compared.empty()
-            ? tr("Where it is asked, nobody can point at that yet, or any more: put the halt "
-                 "elsewhere, or mark something else.")
+            ? tr("The class cannot see this answer where the question is asked: move the step, or mark "
+                 "another answer.")
             : comparesOnly());
   m_asked->setText(made                    ? QString::fromStdString(made->text)
-                   : m_lecture->onTheWay() ? tr("The run does not answer it here.")
+                   : m_lecture->onTheWay() ? tr("The run does not answer the question here.")
                                            : QString());
 }
 
@@ -455,14 +457,14 @@ void LecturePane::refreshPlace() {
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()
-                         ? tr("Show something, and add it: a lecture is a list of views.")
+                         ? tr("A lecture is a list of slides: show a view, then add it.")
                          : QString());
   } else if (m_lecture->isLost()) {
     m_place->setText(stop->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
   } else {
     const auto count = stop->look.halts.size();
-    const QString place = tr("Halt %1 of %2").arg(m_lecture->at().halt + 1).arg(count);
-    m_place->setText(m_lecture->onTheWay() ? place : tr("%1; the view is elsewhere").arg(place));
+    const QString place = tr("Step %1 of %2").arg(m_lecture->at().halt + 1).arg(count);
+    m_place->setText(m_lecture->onTheWay() ? place : tr("%1 (you have moved away from it)").arg(place));
   }
 }
 

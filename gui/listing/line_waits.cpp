@@ -21,8 +21,8 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
     case LineWait::Kind::absent:
       return tr("Click to wait at line %1").arg(line);
     case LineWait::Kind::taken:
-      return every > 1 ? tr("Waits here in every %1 passes: click to take the wait away").arg(every)
-                       : tr("Waits here: click to take the wait away");
+      return every > 1 ? tr("Waits here every %1 iterations: click to remove the wait").arg(every)
+                       : tr("Waits here: click to remove the wait");
     case LineWait::Kind::added:
       return tr("The next run waits here, the run on show did not");
     case LineWait::Kind::removed:

@@ -14,22 +14,22 @@ QString lineWords(const Trace& trace, const LineStatus& status) {
       return {};
     case LineState::issued:
       return status.current ? tr("The frontend is in this line.")
-                            : tr("It has returned; not all that it issued has ended.");
+                            : tr("It has returned; some of its tasks have not ended.");
     case LineState::deferred:
-      return tr("It has returned; what it recorded has not run.");
+      return tr("It has returned; its recorded tasks have not run.");
     case LineState::waiting:
       return tr("The frontend waits in this line.");
     case LineState::done:
-      return tr("It has returned, and all that it issued has ended.");
+      return tr("It has returned, and all its tasks have ended.");
     case LineState::eliminated:
-      return tr("Nothing needed what it recorded, or some of it: that was eliminated.");
+      return tr("Some of its recorded tasks were never needed: they were eliminated.");
     case LineState::failed:
       return tr("%1 failed.").arg(task);
     case LineState::surfaced:
       return status.about == kNone ? tr("It raised the error that ended the program.")
                                    : tr("The error of %1 surfaced here.").arg(task);
     case LineState::skipped:
-      return tr("%1 was skipped: what it would have read was not computed.").arg(task);
+      return tr("%1 was skipped: its input was not computed.").arg(task);
   }
   return {};
 }

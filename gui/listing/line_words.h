@@ -10,7 +10,7 @@
 
 namespace runahead::gui {
 
-/// "normal 1 failed. What reads its result is not going to run."; empty for a line that was not reached.
+/// "normal 1 failed. Tasks that read its result will not run."; empty for a line that was not reached.
 QString lineWords(const Trace& trace, const LineStatus& status);
 /// Whether the state is one of an error, and red.
 bool isError(LineState state);

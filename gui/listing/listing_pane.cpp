@@ -298,7 +298,7 @@ void ListingPane::load() {
   const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;
   m_otherWay->setVisible(other);
   if (other) {
-    m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as %3 runs it.")
+    m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as in %3.")
                             .arg(frameworkName(current), m_mode, frameworkName(own)));
   }
   m_frameworks->setVisible(ids.size() > 1);

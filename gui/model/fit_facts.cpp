@@ -104,7 +104,7 @@ void addPredictions(const Fit& fit, FitFacts& facts) {
         {name, formula, formatTime(predicted_ns), formatTime(measured_ns), offBy(predicted_ns, measured_ns)});
   };
   if (fit.kind == Fit::Kind::replay) {
-    add(tr("replay"), tr("each task again, with its own t1 and t2"), fit.predicted_ns);
+    add(tr("simulated"), tr("simulated from the measured times of each task"), fit.predicted_ns);
   } else if (fit.loop) {
     add(tr("model"), formulaOf(*fit.loop), fit.predicted_ns);
     if (fit.has_book_formula()) {
@@ -122,7 +122,7 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
   const std::int64_t other_ns = alone ? loop.model.waiting_ns() : loop.model.running_ahead_ns();
   const double ratio = static_cast<double>(std::max(other_ns, predicted_ns)) /
                        static_cast<double>(std::max<std::int64_t>(1, std::min(other_ns, predicted_ns)));
-  return (alone ? tr("By the model, waiting in every pass would take %1, %2 times as long.")
+  return (alone ? tr("By the model, waiting in every iteration would take %1, %2 times as long.")
                 : tr("By the model, one wait at the end would take %1, and this %2 times as long."))
       .arg(formatTime(other_ns), formatRatio(ratio));
 }
@@ -133,18 +133,24 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
+  const QString backend =
+      fit.busiest
+          ? tr("%1, the busiest of the device,").arg(QString::fromStdString(lane_label(trace, *fit.busiest)))
+      : device           ? tr("the device")
+      : fit.workers == 1 ? tr("the worker")
+                         : tr("the work of %1 workers").arg(fit.workers);
   const QString by =
-      ratio == 0 ? QString()
-                 : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
-                       .arg(formatTime(fit.frontend_ns),
-                            fit.busiest ? tr("%1, the busiest of the device,")
-                                              .arg(QString::fromStdString(lane_label(trace, *fit.busiest)))
-                            : device           ? tr("the device")
-                            : fit.workers == 1 ? tr("the worker")
-                                               : tr("%1 workers").arg(fit.workers),
-                            formatTime(fit.workers_ns), formatRatio(ratio));
+      ratio == 0
+          ? QString()
+          : (fit.frontend_is_bottleneck()
+                 ? tr("The frontend is busy %1 times as long as %2: %3 and %4.")
+                       .arg(formatRatio(ratio), backend, formatTime(fit.frontend_ns),
+                            formatTime(fit.workers_ns))
+                 : tr("%1 is busy %2 times as long as the frontend: %3 and %4.")
+                       .arg(QString::fromStdString(sentence_case(backend.toStdString())), formatRatio(ratio),
+                            formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
   if (each) {
-    facts.headline = tr("They take turns: every pass waits.");
+    facts.headline = tr("They take turns: every iteration waits.");
   } else if (in_call) {
     facts.headline = tr("Nothing overlaps: calls return when their work is done.");
   } else if (fit.frontend_ns == fit.workers_ns) {
@@ -160,16 +166,17 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   if (!by.isEmpty()) sentences << by;
   if (fit.loop && fit.loop->model.n > 1) sentences << otherWay(*fit.loop, fit.predicted_ns);
   if (fit.pickup.mean_ns > 0) {
-    sentences << (device ? tr("An idle device starts a task %1 after it could, on average: p, which the "
-                              "prediction holds.")
-                         : tr("Waking an idle worker takes %1 on average: p, which the prediction holds."))
+    sentences << (device ? tr("An idle device starts a task %1 after it could, on average: p, included in "
+                              "the prediction.")
+                         : tr("Waking an idle worker takes %1 on average: p, included in the prediction."))
                      .arg(formatTime(fit.pickup.mean_ns));
   }
   const std::int64_t left_ns = fit.scope.length_ns() - fit.predicted_ns;
   if (std::abs(left_ns) > fit.scope.length_ns() / 50) {
     sentences << (left_ns > 0
-                      ? tr("%1 of the measurement is left: what was left out, and waits for the processor.")
-                      : tr("The prediction is %1 too long: long times did not fall where they count."))
+                      ? tr("%1 of the measurement is unexplained: times that are not counted, and waits for "
+                           "the processor.")
+                      : tr("The prediction is %1 too long: the longest times were not on the critical path."))
                      .arg(formatTime(std::abs(left_ns)));
   }
   facts.comparison = sentences.join(QLatin1Char(' '));
@@ -187,7 +194,8 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
     if (count > 0) outliers << QStringLiteral("%1 × %2").arg(formatCount(count), QLatin1String(name));
   }
   if (!outliers.isEmpty()) {
-    list << tr("%1 over ten times the upper quartile").arg(outliers.join(QStringLiteral(" and ")));
+    list
+        << tr("outliers (%1, over ten times the upper quartile)").arg(outliers.join(QStringLiteral(" and ")));
   }
   add(left.traced, "one task recorded while a function was traced (no t1)",
       "%1 tasks recorded while a function was traced (no t1)");
@@ -199,6 +207,10 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
       "%1 waits that found nothing to wait for");
   add(left.waits_for_room, "one wait for room", "%1 waits for room");
   add(left.waits_unfinished, "one wait that had not ended", "%1 waits that had not ended");
+}
+
+QString kindName(PathKind kind) {
+  return kind == PathKind::hand_back ? tr("return latency") : tr(to_string(kind));
 }
 
 QString pieceCause(const Trace& trace, const PathPiece& piece) {
@@ -234,11 +246,11 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
           ? tr("the run")
           : tr("‘%1’").arg(QString::fromStdString(trace.name(trace.mark(fit.scope.mark).name)));
   facts.about = tr("fitted from %1, %2").arg(from, counted(fit.tasks, "one task", "%1 tasks"));
-  facts.times = {timeOf("t1", tr("enqueue"), fit.t1)};
+  facts.times = {timeOf("t1", tr("enqueue cost"), fit.t1)};
   // Part of the second stage; workers that never sleep have none.
-  if (fit.pickup.upper_ns > 0) facts.times.push_back(timeOf("p", tr("pick up"), fit.pickup));
-  facts.times.push_back(timeOf("t2", tr("execute"), fit.t2));
-  facts.times.push_back(timeOf("t3", tr("hand back"), fit.t3));
+  if (fit.pickup.upper_ns > 0) facts.times.push_back(timeOf("p", tr("wake-up latency"), fit.pickup));
+  facts.times.push_back(timeOf("t2", tr("execution time"), fit.t2));
+  facts.times.push_back(timeOf("t3", tr("return latency"), fit.t3));
   addPredictions(fit, facts);
   addBottleneck(trace, fit, facts);
   addLeftOut(fit, facts);
@@ -250,7 +262,7 @@ std::vector<PathRow> pathRows(const Trace& trace, const CriticalPath& path, std:
   const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
   for (auto piece = path.pieces.rbegin(); piece != path.pieces.rend() && rows.size() < limit; ++piece) {
     const std::int64_t ns = piece->to_ns - piece->from_ns;
-    rows.push_back({.kind = tr(to_string(piece->kind)),
+    rows.push_back({.kind = kindName(piece->kind),
                     .what = pieceName(trace, *piece),
                     .time = formatTime(ns),
                     .share = percent(static_cast<double>(ns) / length_ns),
@@ -271,7 +283,7 @@ QString pathKinds(const CriticalPath& path) {
   for (const std::size_t kind : kinds) {
     if (path.ns[kind] == 0) continue;
     parts << QStringLiteral("%1 %2 (%3)")
-                 .arg(tr(to_string(static_cast<PathKind>(kind))), formatTime(path.ns[kind]),
+                 .arg(kindName(static_cast<PathKind>(kind)), formatTime(path.ns[kind]),
                       percent(static_cast<double>(path.ns[kind]) / length_ns));
   }
   return parts.join(QStringLiteral(", "));

@@ -61,7 +61,7 @@ QString FitNumbers::description() const {
   if (!m_facts.headline.isEmpty()) lines << m_facts.headline;
   if (!m_facts.comparison.isEmpty()) lines << m_facts.comparison;
   if (!m_facts.leftOut.isEmpty())
-    lines << tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", ")));
+    lines << tr("Not counted: %1.").arg(m_facts.leftOut.join(QStringLiteral(", ")));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -184,7 +184,7 @@ void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
   painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
   if (!m_facts.leftOut.isEmpty() && box.bottom() - top > 20) {
     paintText(painter, QRectF(box.left(), top + 5, box.width(), box.bottom() - top - 5), Qt::TextWordWrap,
-              caption, theme.text2, tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", "))));
+              caption, theme.text2, tr("Not counted: %1.").arg(m_facts.leftOut.join(QStringLiteral(", "))));
   }
 }
 
@@ -272,7 +272,7 @@ void FitPane::refresh() {
   m_shown = fit;
   if (!m_results->tellsFit()) {
     m_head->remark()->setText({});
-    m_numbers->showSentence(tr("What comes after the cursor is hidden, and with it the model."));
+    m_numbers->showSentence(tr("Future events are hidden, and so is the model."));
   } else if (!fit) {
     m_head->remark()->setText({});
     m_numbers->showSentence(m_view->trace().finished() ? QString()

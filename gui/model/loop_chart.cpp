@@ -110,7 +110,7 @@ class Picture {
     const std::pair<QFont, QString> lines[] = {
         {monoFont(12, QFont::Bold), tr("n %1 < (n − 1) t1").arg(shareText(m_model))},
         {uiFont(12), tr("the book’s formula does not hold")},
-        {uiFont(12), tr("its last task ends before it is issued")}};
+        {uiFont(12), tr("its end lies before the last task was issued")}};
     // As many lines as there is room for in the corner below the book's line, which rises to the right.
     double width = 0;
     int fitting = 0;

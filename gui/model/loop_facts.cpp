@@ -47,7 +47,7 @@ std::pair<QString, QString> bookText(const LoopModel& model) {
   const std::int64_t off_ns = model.book_ns() - model.running_ahead_ns();
   if (!model.book_holds()) {
     return {tr("%1: the book’s formula does not hold.").arg(condition),
-            tr("By it the last task would end before it was issued.")};
+            tr("The predicted end lies before the last task was issued: no prediction.")};
   }
   if (off_ns == 0) {
     return {tr("%1: the book’s formula holds.").arg(condition),

@@ -136,8 +136,8 @@ LoopModelPane::LoopModelPane(LoopRuns* runs, QWidget* parent) : QWidget(parent),
   const LoopField::What fields[] = {
       {"t1_ns", tr("t1"), tr("enqueue"), Bar::enqueue, roundValues(1, kLongest_ns)},
       {"t2_ns", tr("t2"), tr("execute"), Bar::execute, roundValues(1, kLongest_ns)},
-      {"t3_ns", tr("t3"), tr("hand back"), Bar::handBack, roundValues(0, kLongest_ns)},
-      {"n", tr("n"), tr("passes"), Bar::none, roundValues(1, kMostPasses)},
+      {"t3_ns", tr("t3"), tr("return latency"), Bar::handBack, roundValues(0, kLongest_ns)},
+      {"n", tr("n"), tr("iterations"), Bar::none, roundValues(1, kMostPasses)},
       {"workers", tr("workers"), {}, Bar::none, wholeValues(1, kMostWorkers)}};
   for (const LoopField::What& what : fields) m_fields.push_back(new LoopField(what, runs->settings(), this));
   connect(runs, &LoopRuns::changed, this, &LoopModelPane::follow);
@@ -145,7 +145,7 @@ LoopModelPane::LoopModelPane(LoopRuns* runs, QWidget* parent) : QWidget(parent),
 }
 
 QString LoopModelPane::hiddenWords() {
-  return tr("What comes after the cursor is hidden, and with it the model.");
+  return tr("Future events are hidden, and so is the model.");
 }
 
 void LoopModelPane::setTold(bool told) {

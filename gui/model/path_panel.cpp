@@ -43,7 +43,7 @@ void PathPanel::refresh() {
   std::vector<Row> rows;
   QString words, kinds;
   if (!m_results->tellsPath()) {
-    words = tr("It ends after the cursor, and what comes there is hidden.");
+    words = tr("It ends after the cursor, where events are hidden.");
   } else if (wait != kNone) {
     words = whoEnded(trace, wait);
   } else if (path) {

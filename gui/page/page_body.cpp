@@ -228,8 +228,8 @@ QByteArray PageBody::variables(std::size_t run) const {
 
 QByteArray PageBody::memory(std::size_t run) const {
   QByteArray list;
-  for (const auto& [name, label] : {std::pair{QStringLiteral("live"), tr("live bytes")},
-                                    {QStringLiteral("pool"), tr("pool")},
+  for (const auto& [name, label] : {std::pair{QStringLiteral("live"), tr("bytes in use")},
+                                    {QStringLiteral("pool"), tr("reserved")},
                                     {QStringLiteral("resident"), tr("resident, growth")}}) {
     if (m_script.keys.contains(key(run, name)))
       list += element("dt", label) + element("dd", {}, place(key(run, name)));
@@ -273,9 +273,8 @@ QByteArray PageBody::foot() const {
   html += element(
       "p",
       tr("Arrow keys go from event to event, with Shift from statement to statement, as the buttons do, "
-         "which "
-         "go on while they are held; Home and End go to the ends, the slider anywhere. On a phone, swipe the "
-         "picture. A bar that is clicked or touched is gone to."),
+         "which go on while they are held; Home and End go to the ends, the slider anywhere. On a phone, "
+         "swipe the picture. Tap a bar to jump to it."),
       "class=\"hint\"");
   return html + element("p", m_pictures.front().footer()) + "</footer>\n";
 }

@@ -159,7 +159,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
         entry[QStringLiteral("question")] = question;
       }
     } else {
-      words += element("p", tr("The run of this stop could not be found again."), "class=\"notice\"");
+      words += element("p", tr("The run of this slide could not be found."), "class=\"notice\"");
     }
     words += "</li>\n";
     way.append(entry);
@@ -167,13 +167,13 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
   QByteArray articles;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     articles += bodies[i].html(
-        element("h2", tr("At stop %1").arg(shownAt[i].join(QStringLiteral(", "))), "class=\"still\""));
+        element("h2", tr("At slide %1").arg(shownAt[i].join(QStringLiteral(", "))), "class=\"still\""));
   }
   const auto button = [](int direction, const QString& text) {
     return element("button", text, "type=\"button\" data-way=\"" + QByteArray::number(direction) + '"');
   };
-  const QByteArray nav = "<nav class=\"way\" aria-label=\"" + escaped(tr("Stops")) + "\">\n" +
-                         button(-1, tr("Back")) + "<select aria-label=\"" + escaped(tr("Stop")) + "\">\n" +
+  const QByteArray nav = "<nav class=\"way\" aria-label=\"" + escaped(tr("Slides")) + "\">\n" +
+                         button(-1, tr("Back")) + "<select aria-label=\"" + escaped(tr("Slide")) + "\">\n" +
                          choices + "</select>\n" + button(1, tr("Continue")) + "</nav>\n";
   return document(title, {},
                   nav + "<ol class=\"stops\" aria-live=\"polite\">\n" + words + "</ol>\n" + articles +

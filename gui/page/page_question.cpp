@@ -66,7 +66,7 @@ QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
 }
 
 QString whyOf(const Question& question, bool known) {
-  if (!known && question.why.empty()) return tr("Nobody has said which answer is right.");
+  if (!known && question.why.empty()) return tr("No answer is marked as right.");
   return QString::fromStdString(question.why);
 }
 
@@ -94,9 +94,9 @@ QByteArray questionForm(const Question& question, const Trace& trace) {
          element("p", {},
                  "class=\"missing\" aria-live=\"polite\" " +
                      attributes({{"data-first", question.options.empty()
-                                                    ? tr("First think of an answer; then have it shown.")
-                                                    : tr("First choose an answer, or have it shown.")},
-                                 {"data-again", tr("First choose another answer, or have it shown.")}}));
+                                                    ? tr("Think of an answer, then tap “Show the answer”.")
+                                                    : tr("Choose an answer, or tap “Show the answer”.")},
+                                 {"data-again", tr("Choose another answer, or tap “Show the answer”.")}}));
 }
 
 QJsonObject questionData(const Question& question, const Trace& trace, std::uint32_t run,

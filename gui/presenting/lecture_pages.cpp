@@ -206,7 +206,7 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
       paintWords(painter, below, uiFont(14), theme.text, words);
       if (paper == Paper::answers && look.halts.size() > 1) {
         stage.asking.close();
-        paintHalts(stage, painter, sheets, i, 1, tr("What the stop shows behind its question"));
+        paintHalts(stage, painter, sheets, i, 1, tr("What the slide shows after its question"));
       }
       continue;
     }

@@ -12,7 +12,7 @@ namespace runahead::gui {
 /// slides.pdf: every halt, in the stop's theme, with the questions and their answers; handout.pdf: every stop
 /// with the words for the class and each of its halts, or its question; notes.pdf: with those for who speaks,
 /// too; answers.pdf, where something is asked: the answers, and what the stop shows behind; lecture.html: a
-/// page that steps (page/page.h). `title`: of all of them. All runs of the session are in memory. Makes the
+/// interactive page (page/page.h). `title`: of all of them. All runs of the session are in memory. Makes the
 /// directory where it is missing; the message names what could not be written. Needs a QApplication (any
 /// platform).
 Status writeLecturePages(const QString& directory, const QString& title, const SessionFile& session);

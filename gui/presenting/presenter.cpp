@@ -182,11 +182,11 @@ QString Presenter::footText() const {
   }
   const Lecture::Stop* stop = m_lecture->current();
   if (m_lecture->isLost()) {
-    return stop->run == 0 ? tr("The run of this stop could not be found again.")
-                          : tr("The run of this stop was closed: Ctrl+Z in the window brings it back.");
+    return stop->run == 0 ? tr("The run of this slide could not be found.")
+                          : tr("The run of this slide was closed: Ctrl+Z in the window brings it back.");
   }
   if (stop && !asks && !m_lecture->onTheWay())
-    return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
+    return tr("Enter goes back to slide %1").arg(m_lecture->at().stop + 1);
   const auto compared = static_cast<int>(m_compared->parts().size());
   const QString run =
       !m_view->hasRun() ? tr("There is no run to show.")
@@ -202,7 +202,7 @@ QString Presenter::footCount() const {
   if (!m_lecture->stops().empty()) {
     QString count = QStringLiteral("%1 / %2").arg(m_lecture->at().stop + 1).arg(m_lecture->stops().size());
     if (m_lecture->current() && m_lecture->current()->look.halts.size() > 1)
-      count = tr("%1 · halt %2").arg(count).arg(m_lecture->at().halt + 1);
+      count = tr("%1 · step %2").arg(count).arg(m_lecture->at().halt + 1);
     return m_lecture->isAtEnd() ? tr("%1 · end").arg(count) : count;
   }
   const QString count = formatCount(m_view->cursor());

@@ -24,8 +24,8 @@ constexpr int kColumn_px = 420;
 
 Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
     : QWidget(parent, Qt::Window), m_lecture(lecture) {
-  named(this, "speaker", tr("For who speaks"));
-  setWindowTitle(tr("For who speaks"));
+  named(this, "speaker", tr("Speaker view"));
+  setWindowTitle(tr("Speaker view"));
   setAttribute(Qt::WA_DeleteOnClose);
   setFocusPolicy(Qt::StrongFocus);
   resize(QSize(1100, 680).boundedTo(windowRoom(*screen()).size()));
@@ -87,14 +87,14 @@ void Speaker::follow(Presenter* presenter) {
 void Speaker::refresh() {
   const Lecture::Stop* stop = m_lecture->current();
   const auto& stops = m_lecture->stops();
-  m_said->setText(m_presenter ? m_presenter->said() : tr("Nothing: F11 presents."));
+  m_said->setText(m_presenter ? m_presenter->said() : tr("Nothing yet: F11 presents."));
   m_name->setText(stop ? QString::fromStdString(stop->look.name) : QString());
   m_notes->setText(stop ? QString::fromStdString(stop->look.notes) : QString());
   const auto next = static_cast<std::size_t>(m_lecture->at().stop + 1);
   m_next->setText(next < stops.size() ? tr("Next: %1").arg(QString::fromStdString(stops[next].look.name))
                                       : tr("Next: the end"));
   if (!stop) return m_place->setText({});
-  const QString place = tr("Stop %1 of %2, halt %3 of %4")
+  const QString place = tr("Slide %1 of %2, step %3 of %4")
                             .arg(m_lecture->at().stop + 1)
                             .arg(stops.size())
                             .arg(m_lecture->at().halt + 1)

@@ -29,10 +29,10 @@ LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   auto* column = columnIn(this, {30, 16, 20, 16 + kBelowPx}, 6);
   auto* title =
       into(column, new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Continue where you left off")));
-  title->setToolTip(tr("Recovery: copies that the window kept of what was not saved"));
+  title->setToolTip(tr("Recovery: automatic copies of unsaved work"));
   m_rows = columnIn(nullptr, {}, 4);
   column->addLayout(m_rows);
-  m_older = named(new Button(Button::Kind::outline, {}, {}), "leftOlder", tr("All that was left"));
+  m_older = named(new Button(Button::Kind::outline, {}, {}), "leftOlder", tr("All recovered sessions"));
   connect(m_older, &QAbstractButton::clicked, this, [this] {
     m_all = true;
     showRows();

@@ -53,12 +53,12 @@ void QuestionPanel::refreshNumbers() {
     const RunEnd end = ended(trace);
     std::vector<std::pair<QString, QString>> rows{
         {end == RunEnd::stopped ? tr("stopped after") : tr("total"), formatTime(summary.total_ns)},
-        {end == RunEnd::stopped  ? tr("frontend got so far in")
-         : end == RunEnd::failed ? tr("frontend ended after")
-                                 : tr("frontend done after"),
+        {end == RunEnd::stopped  ? tr("frontend stopped at")
+         : end == RunEnd::failed ? tr("frontend finished at")
+                                 : tr("frontend finished at"),
          formatTime(summary.frontend_done_ns)},
         {tr("most tasks pending"), formatCount(summary.max_depth)},
-        {tr("most bytes live"), formatBytes(summary.peak_live_bytes)},
+        {tr("peak memory in use"), formatBytes(summary.peak_live_bytes)},
     };
     // Behind the times that it is about.
     if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
@@ -79,9 +79,7 @@ void QuestionPanel::refreshNumbers() {
     if (const QString device = deviceLine(trace.info()); !device.isEmpty()) addNote(device);
   }
   if (m_scenario && m_hidden) {
-    addNote(
-        tr("What comes after the cursor is hidden, and with it what the run, the book and the explanation "
-           "say about it."));
+    addNote(tr("Future events are hidden, and so are the numbers of the run, the book and the explanation."));
   }
   if (m_scenario && !m_hidden && !m_scenario->book.empty()) addBook(ran ? &summary : nullptr);
   if (m_scenario && !m_hidden) {
@@ -153,7 +151,7 @@ void QuestionPanel::addBook(const RunSummary* summary) {
   m_column->addLayout(grid);
   QString note = tr("Measured on the authors’ machines: compare what is faster than what, not the seconds.");
   if (measured(Own::resident)) note += tr(" Memory of this run: growth of resident bytes.");
-  if (measured(Own::live)) note += tr(" Memory of this run: most bytes live.");
+  if (measured(Own::live)) note += tr(" Memory of this run: peak memory in use.");
   if (own && !hasBookSizes(*m_scenario, m_view->trace().info())) {
     note += tr(" This run’s sizes are not the book’s; the preset “book” has them.");
   }

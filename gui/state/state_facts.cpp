@@ -169,7 +169,7 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes
     const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
                                     trace.statement(task.statement + 1).line == line &&
                                     !trace.statement(task.statement + 1).continues);
-    where = again ? tr("line %1, pass %2").arg(line).arg(pass) : tr("line %1").arg(line);
+    where = again ? tr("line %1, iteration %2").arg(line).arg(pass) : tr("line %1").arg(line);
   }
   const bool ended = task.end != kNever;
   const bool skipped = ended && task.outcome == Outcome::skipped;

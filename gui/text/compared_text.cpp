@@ -99,7 +99,8 @@ Verdict totalsVerdict(const ComparedRow& totals, std::size_t run, std::size_t to
   if (ratio < 1) return totalsVerdict(totals, to, run, toName, name);
   if (totals.ground(run, to) == Ground::once) {
     const bool apart = !totals.standings[run].rounds.empty() && !totals.standings[to].rounds.empty();
-    const QString text = apart ? tr("not made in turn: no result") : tr("one run each: no result");
+    const QString text =
+        apart ? tr("not repeated alternately: no result") : tr("one run each: repeat both before comparing");
     return {text, text};
   }
   const auto interval = totals.interval(run, to);

@@ -18,11 +18,11 @@ namespace {
 const QString kDot = QStringLiteral(" · ");
 const QString kEmulated = QStringLiteral("emulated");
 
-/// "increment-loop", "async", "waits none", "live clock", "1 worker", "n = 1000".
+/// "increment-loop", "async", "no synchronization", "real time", "1 worker", "n = 1000".
 QStringList runParts(const TraceInfo& info) {
   QStringList parts{QString::fromStdString(info.scenario), QString::fromStdString(info.mode)};
-  if (!info.waits.empty()) parts << tr("waits %1").arg(QString::fromStdString(info.waits));
-  parts << tr("%1 clock").arg(QString::fromStdString(info.clock));
+  if (!info.waits.empty()) parts << QString::fromStdString(waits_label(info));
+  parts << QString::fromStdString(clock_label(info));
   parts << tr("%n worker(s)", info.workers)
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
   for (const auto& [name, value] : info.parameters) {
@@ -30,7 +30,6 @@ QStringList runParts(const TraceInfo& info) {
     parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
   }
   if (!info.costs.empty()) parts << tr("costs from %1").arg(QString::fromStdString(info.costs));
-  if (info.driven) parts << tr("driven = by hand");
   if (info.tf32) parts << tr("TF32 products");
   parts << deviceLine(info);
   parts.removeAll(QString());
@@ -47,7 +46,7 @@ QString joined(const QStringList& parts, qsizetype close) {
 
 QString alignmentText(Alignment alignment) {
   if (alignment == Alignment::begin) return tr("aligned where their initialisations end");
-  return alignment == Alignment::end ? tr("aligned at their ends") : tr("aligned at a mark");
+  return alignment == Alignment::end ? tr("aligned at their ends") : tr("aligned at a region");
 }
 
 /// What makes times of the run less sure.
@@ -99,14 +98,9 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QString
     QStringList more;
     for (const AxisDifference& axis : differences) {
       const QString value = QString::fromStdString(axis.values[run]);
-      const QString name = QString::fromStdString(axis.axis);
       const bool inLabel = said.contains(value) || (value.contains(u' ') && heading.label.contains(value));
-      if (value.isEmpty() || inLabel || (name == u"waits" && said.contains(name))) continue;
-      if (name != u"device") {
-        more << name + u' ' + value;
-      } else if (value != u"cpu" && value != kEmulated) {
-        more << value;
-      }
+      if (value.isEmpty() || inLabel) continue;
+      if (axis.axis != "device" || (value != u"cpu" && value != kEmulated)) more << value;
     }
     // The names of low lanes have no room for it.
     if (traces[run].info().device == "emulated" && !said.contains(kEmulated)) more << kEmulated;
@@ -144,7 +138,7 @@ QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool al
   const ComparedRow row = compare_totals(totals);
   for (std::size_t run = 1; run < traces.size(); ++run) {
     if (row.ground(run) != Ground::once) continue;
-    parts << tr("one live run each is no result");
+    parts << tr("one run each: repeat them before comparing");
     break;
   }
   return parts.join(kDot);

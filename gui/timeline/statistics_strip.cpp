@@ -114,7 +114,7 @@ std::vector<StatisticsStrip::Item> StatisticsStrip::items(const Trace& trace, co
   items.push_back({tr("enqueued"), formatCount(statistics.enqueued)});
   items.push_back({tr("ended"), formatCount(statistics.ended)});
   items.push_back({tr("most pending"), formatCount(statistics.max_depth)});
-  items.push_back({tr("peak live"), formatBytes(statistics.max_live_bytes)});
+  items.push_back({tr("peak in use"), formatBytes(statistics.max_live_bytes)});
   for (const RangeStatistics::PerName& name : statistics.names) {
     const std::uint32_t all = name.count - name.cut;
     QStringList parts;

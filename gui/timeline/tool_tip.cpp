@@ -122,7 +122,7 @@ QString laneTip(const Trace& trace, LaneId id) {
 }  // namespace
 
 QString flagTip(const Trace& trace, const Flag& flag) {
-  Table table(flag.text.isEmpty() ? tr("flag") : flag.text);
+  Table table(flag.text.isEmpty() ? tr("bookmark") : flag.text);
   table.row(tr("at"), formatTime(flag.ns),
             flag.task == kNone || flag.task >= trace.task_count() ? QString() : taskLabel(trace, flag.task));
   return table.html();

@@ -21,7 +21,7 @@ GoToLine::GoToLine(ViewState* view, QWidget* parent)
 }
 
 void GoToLine::open(QPoint corner) {
-  m_remark->setText(m_view->tellsEnd() ? tr("Enter: next pass, ⇧ Enter: back") : tr("⇧ Enter: back"));
+  m_remark->setText(m_view->tellsEnd() ? tr("Enter: next iteration, ⇧ Enter: back") : tr("⇧ Enter: back"));
   move(corner - QPoint(0, height()));
   FieldStrip::open();
   raise();
@@ -31,7 +31,7 @@ void GoToLine::go(int direction) {
   if (!field()->hasAcceptableInput()) return;
   const int line = field()->text().toInt();
   if (direction > 0 && !m_view->tellsEnd()) {  // going there, or not, would tell whether it begins again
-    m_remark->setText(tr("What comes is hidden."));
+    m_remark->setText(tr("Future events are hidden."));
     return;
   }
   const bool found = m_view->stepToLine({line}, direction);

@@ -80,8 +80,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
                                          tr("What is really done when a line returns?"), 48));
   m_column->addWidget(TextLabel::wrapped(
       uiFont(18), &Theme::text2,
-      tr("Run a small program on an asynchronous engine, and see what was issued, what was "
-         "executed, and what the distance costs."),
+      tr("Run a small program on an asynchronous engine, and see what was issued, what was executed, and "
+         "what running ahead costs."),
       26));
   m_column->addSpacing(18);
   m_reports = into(m_column, new ReportCard);

@@ -120,7 +120,7 @@ void BottomBar::setRulerAhead(qint64 ns) {
 }
 
 QWidget* BottomBar::afterCursorField() {
-  m_after = named(new SegmentedControl, "afterCursor", tr("What is drawn after the cursor"));
+  m_after = named(new SegmentedControl, "afterCursor", tr("How future events are drawn"));
   m_after->setControlHeight(24);
   QStringList ids, texts;
   for (const AfterCursorChoice& choice : kChoices) {
@@ -133,13 +133,13 @@ QWidget* BottomBar::afterCursorField() {
       if (id == choice.id) m_view->setAfterCursor(choice.after);
     }
   });
-  return captioned(tr("After the cursor"), m_after);
+  return captioned(tr("Future events"), m_after);
 }
 
 void BottomBar::followAfterCursor() {
   const AfterCursorChoice& choice = kChoices[static_cast<int>(m_view->afterCursor())];
   m_after->setCurrent(choice.id);
-  const QString text = tr("After the cursor: %1").arg(tr(choice.text));
+  const QString text = tr("Future events: %1").arg(tr(choice.text));
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));
   m_afterButton->setAccessibleName(text);
   m_afterButton->setToolTip(text);

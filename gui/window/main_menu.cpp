@@ -102,8 +102,8 @@ void MainMenu::buildEdit() {
   m_needTrace << add(menu, "actionCopyPicture", tr("&Copy Picture"), &MainWindow::copyPicture);
   menu->addSeparator();
   m_needTrace << addKey(menu, "actionNote", tr("&Note Here…"), WindowKey::note)
-              << addKey(menu, "actionFlag", tr("F&lag Here"), WindowKey::mark)
-              << addKey(menu, "actionRemoveFlag", tr("&Remove Flag or Note"), WindowKey::removeFlag);
+              << addKey(menu, "actionFlag", tr("Book&mark Here"), WindowKey::mark)
+              << addKey(menu, "actionRemoveFlag", tr("&Remove Bookmark or Note"), WindowKey::removeFlag);
 }
 
 void MainMenu::buildView() {
@@ -146,13 +146,13 @@ void MainMenu::buildView() {
   });
   menu->addSeparator();
   m_present = add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
-  m_begin = add(menu, "actionBegin", tr("Present from the &First Stop"), &MainWindow::presentFromStart);
-  add(menu, "actionSpeaker", tr("Spea&ker’s Window"), &MainWindow::showSpeaker);
+  m_begin = add(menu, "actionBegin", tr("Present from the &First Slide"), &MainWindow::presentFromStart);
+  add(menu, "actionSpeaker", tr("Spea&ker View"), &MainWindow::showSpeaker);
   m_questions = menu->addMenu(tr("&Ask"));
   m_questions->setObjectName(QStringLiteral("menuAsk"));
   connect(m_questions, &QMenu::aboutToShow, this, &MainMenu::fillQuestions);
   connect(m_window->asking(), &Asking::offers, this, &MainMenu::showOffer);
-  m_lecture = addSwitch(menu, "actionLecture", tr("Stops of the Lect&ure"), false);
+  m_lecture = addSwitch(menu, "actionLecture", tr("Slides of the Lect&ure"), false);
   m_lecture->setShortcuts(shortcutsOf("actionLecture"));
   connect(m_lecture, &QAction::toggled, m_window, &MainWindow::setLectureShown);
   m_needTrace << add(menu, "actionAddStop", tr("&Add View to the Lecture"), [this] {
@@ -177,7 +177,7 @@ void MainMenu::fillQuestions() {
   m_draw = add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw);
   m_draw->setEnabled(false);
   m_questions->addSeparator();
-  m_questions->addAction(tr("Looking at the run …"))->setEnabled(false);
+  m_questions->addAction(tr("Reading the run …"))->setEnabled(false);
   m_window->asking()->look();
 }
 
@@ -199,8 +199,7 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
         [this, one] { m_window->ask(one); });
   }
   if (offer.questions.empty())
-    m_questions
-        ->addAction(tr("Nothing to ask about: its answers would not be sure, or nobody could be wrong."))
+    m_questions->addAction(tr("This run has no questions: their answers would be uncertain or obvious."))
         ->setEnabled(false);
 }
 
@@ -249,7 +248,7 @@ void MainMenu::buildRun() {
   m_needRun << add(menu, "actionCloseRun", tr("&Close Run"),
                    [this] { m_window->closeRun(m_window->currentRun()); });
   menu->addSeparator();
-  QMenu* hand = menu->addMenu(tr("By &Hand"));
+  QMenu* hand = menu->addMenu(tr("Manual &Scheduling"));
   addKey(hand, "actionDriveIssue", tr("&Issue the Next Statement"), WindowKey::driveIssue);
   addKey(hand, "actionDriveStart", tr("&Start a Task"), WindowKey::driveStart);
   addKey(hand, "actionDriveEnd", tr("&End a Task"), WindowKey::driveEnd);

@@ -271,7 +271,7 @@ void MainWindow::connectParts() {
 
   connect(bridge(), &RunBridge::lingers, this, [this] {
     m_notice->showNotice(
-        NoticeStrip::Kind::remark, tr("The program is inside one long call of Python's."),
+        NoticeStrip::Kind::remark, tr("The program is inside one long call."),
         tr("It stops when that returns. If you close the window, everything is saved, and the "
            "program ends at once."));
   });

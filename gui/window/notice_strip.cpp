@@ -22,7 +22,7 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   for (Offer& offer : m_offers) {
     offer.button =
         named(new Button(Button::Kind::outline, {}, {}),
-              &offer == &m_offers.front() ? "noticeAction" : "noticeOther", tr("What can be done about it"));
+              &offer == &m_offers.front() ? "noticeAction" : "noticeOther", tr("Ways to solve it"));
     connect(offer.button, &QAbstractButton::clicked, this, [this, &offer] {
       const std::function<void()> what = offer.what;
       hide();  // first: what follows may have something to say

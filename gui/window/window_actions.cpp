@@ -89,9 +89,10 @@ void MainWindow::run() {
   }
   if (!m_settings->scenario()) return;
   if (m_bench->runsHere() || m_bench->drivesOn()) {
-    m_notice->showNotice(NoticeStrip::Kind::hint,
-                         m_bench->runsHere() ? tr("A run goes on.") : tr("This run is driven by hand."),
-                         tr("%1 stops it; then run again.").arg(keyText("actionStop")));
+    m_notice->showNotice(
+        NoticeStrip::Kind::hint,
+        m_bench->runsHere() ? tr("A run is in progress.") : tr("This run is scheduled manually."),
+        tr("%1 stops it; then run again.").arg(keyText("actionStop")));
     return;
   }
   if (bridge()->running()) return sayRunsElsewhere();
@@ -209,7 +210,7 @@ void MainWindow::takeFile(const QString& path, const SessionFile& file) {
 
 void MainWindow::compareWith(const QString& path) {
   if (m_bench->runsHere() || m_bench->drivesOn()) {
-    showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
+    showError(tr("A file cannot be added while a run is in progress."), tr("Stop the run first."));
     return;
   }
   readFile(path, !m_runs->runs().empty());

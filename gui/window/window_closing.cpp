@@ -23,9 +23,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     const QString then = handsOut ? tr("The lecture is being handed out; then the window closes.")
                                   : tr("A file is being written; then the window closes.");
     const QString now =
-        handsOut
-            ? tr("Close it again to close at once: what is in the folder by then stays there.")
-            : tr("Close it again to close at once: what is not saved is kept, and offered the next time.");
+        handsOut ? tr("Close it again to close at once: the files already written stay in the folder.")
+                 : tr("Close it again to close at once: unsaved work is kept and offered at the next start.");
     m_notice->showNotice(NoticeStrip::Kind::remark, then, now);
     return;
   }

@@ -57,12 +57,12 @@ bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& ru
     return std::ranges::any_of(runs, [&](int run) { return stop.shows(run); });
   });
   if (stops == 0) return false;
-  m_notice->showNotice(NoticeStrip::Kind::remark,
-                       stops == 1
-                           ? tr("“%1” was not closed: a stop of the lecture shows it.").arg(what)
-                           : tr("“%1” was not closed: %2 stops of the lecture show it.").arg(what).arg(stops),
-                       stops == 1 ? tr("Remove that stop first, or give it another run (Replace).")
-                                  : tr("Remove these stops first, or give them another run (Replace)."));
+  m_notice->showNotice(
+      NoticeStrip::Kind::remark,
+      stops == 1 ? tr("“%1” was not closed: a slide of the lecture shows it.").arg(what)
+                 : tr("“%1” was not closed: %2 slides of the lecture show it.").arg(what).arg(stops),
+      stops == 1 ? tr("Remove that slide first, or give it another run (Replace).")
+                 : tr("Remove these slides first, or give them another run (Replace)."));
   return true;
 }
 
@@ -127,7 +127,7 @@ void MainWindow::stopHandOut(QProcess* making) {
 void MainWindow::askForHandOut() {
   if (handingOut()) return;  // the notice says that it goes on
   if (m_keeper->file().isEmpty() || m_keeper->modified()) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("What is handed out is the lecture as it was saved."),
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("The hand-out is made from the saved lecture."),
                          tr("Save it, then hand it out."), {tr("Save"), [this] {
                                                               saveSession();
                                                               m_handsOut = true;
@@ -172,7 +172,7 @@ void MainWindow::handOut(const QString& place) {
     if (how != QProcess::NormalExit || status != 0) m_closing = false;
     if (how != QProcess::NormalExit) {
       m_notice->showNotice(NoticeStrip::Kind::remark, tr("The lecture was not handed out."),
-                           tr("What was written until then is in %1.").arg(place));
+                           tr("The files written until then are in %1.").arg(place));
     } else if (status != 0) {
       const QString why = QString::fromUtf8(making->readAllStandardError()).section(QLatin1Char('\n'), 0, 0);
       showError(tr("The lecture was not handed out: %1").arg(why.mid(why.indexOf(QLatin1String(": ")) + 2)),

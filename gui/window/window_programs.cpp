@@ -49,7 +49,7 @@ void MainWindow::takeProgram(const QString& path, const ReadProgram& read) {
   if (program->modified()) {
     m_notice->showNotice(NoticeStrip::Kind::remark,
                          tr("%1 is open already, with changes.").arg(program->name()),
-                         tr("They are shown; the file is as it was."));
+                         tr("The changes are shown; the file is unchanged."));
   } else if (read.left_out > 0) {
     m_notice->showNotice(
         NoticeStrip::Kind::remark,

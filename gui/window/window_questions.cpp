@@ -33,8 +33,8 @@ void MainWindow::connectQuestions() {
       m_workPage->setAsked(std::nullopt);
   });
   connect(m_asking, &Asking::foundNone, this, [this] {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has nothing to ask about."),
-                         tr("Its answers would not be sure, or there is nothing to be wrong about."));
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has no questions."),
+                         tr("Its answers would be uncertain or obvious."));
   });
   connect(m_lecture, &Lecture::going, m_asking, &Asking::drop);
   connect(m_listing->code(), &CodeView::lineClicked, this, [this](int line) {

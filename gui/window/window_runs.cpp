@@ -111,7 +111,7 @@ bool MainWindow::asksBeforeLeaving(const QString& button, std::function<void()> 
   if (!bridge()->running()) return false;
   m_notice->showNotice(NoticeStrip::Kind::remark,
                        tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningDesk())),
-                       tr("It would be stopped. What it has recorded is kept with this session."),
+                       tr("It would be stopped. Its record so far stays in this session."),
                        {button, [this, then = std::move(then)] {
                           m_bench->abandon();
                           then();

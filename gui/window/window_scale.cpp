@@ -97,7 +97,7 @@ void MainWindow::setScale(int percent, bool agreed) {
     return later(tr("A file is being read or written."));
   if (handingOut()) return later(tr("The lecture is being handed out."));
   // Nothing would be seen until it has ended.
-  if (!backgroundEnds()) return later(tr("A run that was stopped still ends its last task."));
+  if (!backgroundEnds()) return later(tr("A stopped run is still finishing its last task."));
   if (const auto* presenter = findChild<Presenter*>(); presenter && presenter->isVisible())
     return later(tr("The size of the window stays while something is presented."),
                  tr("Ctrl and plus in the presentation make that larger."));

@@ -78,7 +78,8 @@ void MainWindow::connectSession() {
   connect(m_keeper, &SessionKeeper::changed, this, &MainWindow::updateTitle);
   connect(m_keeper, &SessionKeeper::leftBehind, this, &MainWindow::offerLeft);
   connect(m_keeper, &SessionKeeper::failed, this, [this](const QString& reason) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("No copy of this session is kept: %1").arg(reason),
+    m_notice->showNotice(NoticeStrip::Kind::remark,
+                         tr("No recovery copy of this session can be written: %1").arg(reason),
                          tr("Save the session yourself, where there is room: File, Save Session As."));
   });
   connect(m_welcome->left(), &LeftCard::continued, this, &MainWindow::continueSession);
@@ -117,8 +118,8 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
 /// Of what was kept and could not be read.
 QString MainWindow::staysOnFirstPage() const {
   return tr(
-      "What was kept stays as it is, and on the first page until you forget it there. This goes on "
-      "without it.");
+      "The recovery copy stays on the first page until you forget it there. This session goes on without "
+      "it.");
 }
 
 void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {
@@ -210,7 +211,7 @@ void MainWindow::showProgress(const QString& path, bool writes, qulonglong done,
 void MainWindow::fileCancelled(const QString& path) {
   m_closing = false;
   m_notice->showNotice(NoticeStrip::Kind::done, tr("Cancelled: %1 was not written.").arg(path),
-                       QFileInfo::exists(path) ? tr("The file that was there is as it was.") : QString());
+                       QFileInfo::exists(path) ? tr("The file that was there is unchanged.") : QString());
 }
 
 void MainWindow::askForSession() {
@@ -263,7 +264,7 @@ void MainWindow::continuedAlone(const RunsAlone& alone) {
     return showError(alone.reason, tr("Nothing was changed."));
   }
   openSession(m_continued->file(), alone.session, {});
-  showError(tr("What was kept with the runs cannot be read: %1").arg(alone.reason),
+  showError(tr("The notes and names of the runs cannot be read: %1").arg(alone.reason),
             (count == 1 ? tr("Its run is here, without notes and names.")
                         : tr("Its %1 runs are here, without notes and names.").arg(count)) +
                 QLatin1Char(' ') + staysOnFirstPage());

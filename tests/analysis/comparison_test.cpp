@@ -33,12 +33,12 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   const Trace runs[] = {run(loop({100, 1000, 2000, 500}, "async", "each")).trace,
                         run(loop({100, 1000, 2000, 500}, "async", "none")).trace};
   const Comparison comparison = compare(runs);
-  EXPECT_THAT(comparison.labels, ElementsAre("waits each", "waits none"));
+  EXPECT_THAT(comparison.labels, ElementsAre("synchronize every iteration", "no synchronization"));
   ASSERT_EQ(comparison.differences.size(), 1U);
   EXPECT_EQ(comparison.differences[0].axis, "waits");
   EXPECT_THAT(comparison.differences[0].values, ElementsAre("each", "none"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{350'000, 201'500}));
-  EXPECT_EQ(values_of(comparison, "mark loop"), (Values{350'000, 201'500}));
+  EXPECT_EQ(values_of(comparison, "region loop"), (Values{350'000, 201'500}));
   EXPECT_EQ(row_of(comparison, "total")->ratio_text(1), "1.74 times as fast");
   EXPECT_EQ(values_of(comparison, "tasks"), (Values{101, 101}));
   EXPECT_EQ(values_of(comparison, "waiting: wait_to_read"), (Values{250'000, 0}));
@@ -46,7 +46,7 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   EXPECT_EQ(values_of(comparison, "waiting"), (Values{250'000, 101'500}));
   EXPECT_EQ(row_of(comparison, "eliminated"), nullptr);
   EXPECT_EQ(row_of(comparison, "resident growth"), nullptr);  // virtual clock
-  EXPECT_GT(*values_of(comparison, "peak live")[1], 0);
+  EXPECT_GT(*values_of(comparison, "peak in use")[1], 0);
 }
 
 TEST(Comparison, HasEveryNumberOfTheSummaries) {
@@ -56,10 +56,10 @@ TEST(Comparison, HasEveryNumberOfTheSummaries) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunSummary summary = summarize(runs[i]);
     EXPECT_EQ(values_of(comparison, "total")[i], summary.total_ns);
-    EXPECT_EQ(values_of(comparison, "frontend free after")[i], summary.frontend_done_ns);
+    EXPECT_EQ(values_of(comparison, "frontend finished at")[i], summary.frontend_done_ns);
     EXPECT_EQ(values_of(comparison, "most pending")[i], summary.max_depth);
-    EXPECT_EQ(values_of(comparison, "peak live")[i], summary.peak_live_bytes);
-    EXPECT_EQ(values_of(comparison, "peak pool")[i], summary.peak_pool_bytes);
+    EXPECT_EQ(values_of(comparison, "peak in use")[i], summary.peak_live_bytes);
+    EXPECT_EQ(values_of(comparison, "peak reserved")[i], summary.peak_pool_bytes);
     EXPECT_EQ(values_of(comparison, "resident growth")[i], summary.resident_growth_bytes);
     EXPECT_EQ(values_of(comparison, "tasks")[i], summary.tasks);
     EXPECT_EQ(values_of(comparison, "eliminated")[i], summary.eliminated);
@@ -92,13 +92,13 @@ TEST(Comparison, WhatARunDoesNotHaveIsNull) {
   const Comparison comparison = compare(runs);
   const std::optional<std::int64_t> none;
   EXPECT_EQ(values_of(comparison, "total"), (Values{0, none}));
-  EXPECT_EQ(row_of(comparison, "frontend free after"), nullptr);  // neither has statements
-  EXPECT_EQ(values_of(comparison, "mark loop"), (Values{20, 20}));
-  EXPECT_EQ(values_of(comparison, "mark loop #2"), (Values{50, none}));
+  EXPECT_EQ(row_of(comparison, "frontend finished at"), nullptr);  // neither has statements
+  EXPECT_EQ(values_of(comparison, "region loop"), (Values{20, 20}));
+  EXPECT_EQ(values_of(comparison, "region loop #2"), (Values{50, none}));
   EXPECT_EQ(values_of(comparison, "peak input"), (Values{400, none}));
-  EXPECT_EQ(row_of(comparison, "peak pool"), nullptr);
-  EXPECT_EQ(row_of(comparison, "mark loop #2")->ratio(1), std::nullopt);
-  EXPECT_EQ(row_of(comparison, "mark loop #2")->ratio_text(1), "");
+  EXPECT_EQ(row_of(comparison, "peak reserved"), nullptr);
+  EXPECT_EQ(row_of(comparison, "region loop #2")->ratio(1), std::nullopt);
+  EXPECT_EQ(row_of(comparison, "region loop #2")->ratio_text(1), "");
 }
 
 TEST(Comparison, RatiosAreSaidAsPeopleDo) {
@@ -130,16 +130,18 @@ std::vector<std::string> labels(std::vector<TraceInfo> runs) {
 }
 
 TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
-  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "none"}, {.waits = "every:8"}}),
-              ElementsAre("waits each", "waits none", "waits every:8"));
+  EXPECT_THAT(
+      labels({{.waits = "each"}, {.waits = "none"}, {.waits = "every:8"}}),
+      ElementsAre("synchronize every iteration", "no synchronization", "synchronize every 8 iterations"));
   EXPECT_THAT(labels({{.mode = "async", .waits = "each"}, {.mode = "lazy", .waits = "each"}}),
               ElementsAre("async", "lazy"));
   // Both differ, one is enough.
   EXPECT_THAT(labels({{.mode = "sync", .waits = "each"}, {.mode = "async", .waits = "none"}}),
-              ElementsAre("waits each", "waits none"));
+              ElementsAre("synchronize every iteration", "no synchronization"));
   // Here it is not.
   EXPECT_THAT(labels({{.waits = "each", .workers = 1}, {.waits = "each", .workers = 2}, {.waits = "none"}}),
-              ElementsAre("waits each · 1 worker", "waits each · 2 workers", "waits none · 1 worker"));
+              ElementsAre("synchronize every iteration · 1 worker", "synchronize every iteration · 2 workers",
+                          "no synchronization · 1 worker"));
   EXPECT_THAT(
       labels({{.parameters = {{"n", "10"}, {"rows", "5"}}}, {.parameters = {{"n", "20"}, {"rows", "5"}}}}),
       ElementsAre("n 10", "n 20"));
@@ -153,21 +155,24 @@ TEST(RunLabels, TellTextsOfAProgramApart) {
   const TraceInfo x = run("a.py", "x", "none"), y = run("a.py", "y", "none");
   EXPECT_THAT(labels({x, y, x}), ElementsAre("text 1", "text 2", "text 1 #2"));
   EXPECT_THAT(labels({x, y, run("a.py", "y", "program")}),
-              ElementsAre("text 1 · waits none", "text 2 · waits none", "text 2 · waits as printed"));
+              ElementsAre("text 1 · no synchronization", "text 2 · no synchronization",
+                          "text 2 · waits as in the program"));
   // Each program has its own.
   EXPECT_THAT(labels({x, run("b.py", "y", "none")}), ElementsAre("a.py", "b.py"));
 }
 
 TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
   EXPECT_THAT(labels({{.waits = "each"}, {.waits = "each"}, {.waits = "each"}}),
-              ElementsAre("waits each", "waits each #2", "waits each #3"));
+              ElementsAre("synchronize every iteration", "synchronize every iteration #2",
+                          "synchronize every iteration #3"));
   EXPECT_THAT(labels({{}, {}}), ElementsAre("run", "run #2"));
-  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "none"}, {.waits = "each"}}),
-              ElementsAre("waits each", "waits none", "waits each #2"));
+  EXPECT_THAT(
+      labels({{.waits = "each"}, {.waits = "none"}, {.waits = "each"}}),
+      ElementsAre("synchronize every iteration", "no synchronization", "synchronize every iteration #2"));
   EXPECT_THAT(labels({}), ElementsAre());
   // A parameter that only some have.
   EXPECT_THAT(labels({{.waits = "none"}, {.waits = "none", .parameters = {{"max_pending", "4"}}}}),
-              ElementsAre("waits none", "max_pending 4"));
+              ElementsAre("no synchronization", "max_pending 4"));
 }
 
 TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
@@ -176,11 +181,11 @@ TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
   rounded.tf32 = true;
   EXPECT_THAT(labels({exact, rounded}), ElementsAre("float32 products", "TF32 products"));
   EXPECT_THAT(labels({rounded, rounded}),
-              ElementsAre("waits none · TF32 products", "waits none · TF32 products #2"));
+              ElementsAre("no synchronization · TF32 products", "no synchronization · TF32 products #2"));
   TraceInfo other = rounded;
   other.waits = "each";
-  EXPECT_THAT(labels({rounded, other}),
-              ElementsAre("waits none · TF32 products", "waits each · TF32 products"));
+  EXPECT_THAT(labels({rounded, other}), ElementsAre("no synchronization · TF32 products",
+                                                    "synchronize every iteration · TF32 products"));
   // A program may have a parameter "products".
   other = rounded;
   other.parameters.emplace_back("products", "3");
@@ -193,12 +198,12 @@ TEST(RunLabels, NameTheGpuWhereItDiffers) {
   const TraceInfo none{.waits = "none", .device = "cpu"};
   EXPECT_THAT(labels({one, two}), ElementsAre("GPU 1", "GPU 2"));
   EXPECT_THAT(labels({one, none}), ElementsAre("cuda", "cpu"));
-  EXPECT_THAT(labels({one, one}), ElementsAre("waits none", "waits none #2"));
+  EXPECT_THAT(labels({one, one}), ElementsAre("no synchronization", "no synchronization #2"));
 }
 
 TEST(RunLabels, PutWaitsIntoWords) {
   EXPECT_THAT(labels({{.waits = "program"}, {.waits = "5"}, {.waits = "3,5"}, {.waits = "3,5,7,9"}}),
-              ElementsAre("waits as printed", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));
+              ElementsAre("waits as in the program", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));
   // A list may name a line that always waits.
   EXPECT_THAT(labels({{.scenario = "barriers", .waits = "4"},
                       {.scenario = "barriers", .waits = "4,6"},

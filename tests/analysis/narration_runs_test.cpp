@@ -84,7 +84,7 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
   }
   const std::string live = "Live memory is now " + format_bytes(counters.live_bytes) + ".";
   if (sentence.find("Live memory") != std::string::npos && sentence.find(live) == std::string::npos) {
-    return "has other live bytes";
+    return "has other bytes in use";
   }
   return {};
 }

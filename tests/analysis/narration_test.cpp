@@ -43,7 +43,7 @@ TEST(Narration, FourStatementsAsync) {
             "ones 0 (→ a) joined the queue; the frontend spent 3.00 µs and did not wait. It is ready, and "
             "alone in the queue.");
   s.b.end_statement(4 * kUs, 0);
-  EXPECT_EQ(s.say(), "Line 1 returns after 4.00 µs. ones 0 is still to be done.");
+  EXPECT_EQ(s.say(), "Line 1 returns after 4.00 µs. ones 0 is still unfinished.");
   s.b.begin_statement(5 * kUs, 2);
   EXPECT_EQ(s.say(), "Line 2 begins. The queue holds 1 ready task.");
   s.enqueue(6, "ones", 1, {}, {b});
@@ -60,7 +60,7 @@ TEST(Narration, FourStatementsAsync) {
   s.enqueue(10, "add", 2, {product}, {c}, false);
   s.b.end_statement(11 * kUs, 2);
   EXPECT_EQ(s.say(),
-            "Line 3 returns after 3.00 µs. mul 2 and add 3 are still to be done. The queue holds 4 tasks: 2 "
+            "Line 3 returns after 3.00 µs. mul 2 and add 3 are still unfinished. The queue holds 4 tasks: 2 "
             "ready and 2 blocked.");
   EXPECT_EQ(blocked_by(s.trace(), 3, s.trace().size()),
             "add 3 waits for mul 2 (read after write of array 2)");
@@ -72,7 +72,7 @@ TEST(Narration, FourStatementsAsync) {
   s.b.start(12 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts, 9.00 µs after line 1 issued it. 1 more is ready.");
   s.b.allocate(12 * kUs, a, 8);
-  EXPECT_EQ(s.say(), "a gets 8 B for ones 0. Live memory is now 8 B.");
+  EXPECT_EQ(s.say(), "a gets 8 B for ones 0. Memory in use is now 8 B.");
   s.b.begin_statement(13 * kUs, 4);
   s.b.begin_wait(13 * kUs, WaitReason::print, 3, c);
   EXPECT_EQ(
@@ -91,21 +91,22 @@ TEST(Narration, FourStatementsAsync) {
             "ones 1 ends after 5.00 µs. mul 2 can run now. print(c) at line 4 waits for mul 2 → add 3.");
   s.b.ready(25 * kUs, 2);
   EXPECT_EQ(s.say(),
-            "mul 2 is ready, 16.0 µs after it joined the queue: ones 1, the last that it waited for, has "
+            "mul 2 is ready, 16.0 µs after it joined the queue: ones 1, its last dependency, has "
             "ended.");
   s.b.start(25 * kUs, 2, 1);
   s.b.end(30 * kUs, 2, Outcome::ok);
   s.b.ready(30 * kUs, 3);
   s.b.start(30 * kUs, 3, 1);
   s.b.end(35 * kUs, 3, Outcome::ok);
-  EXPECT_EQ(s.say(), "add 3 ends after 5.00 µs. print(c) at line 4 is about to go on: add 3 ended.");
+  EXPECT_EQ(s.say(), "add 3 ends after 5.00 µs. print(c) at line 4 is about to continue: add 3 ended.");
   s.b.end_wait(40 * kUs, 0, 3);
-  EXPECT_EQ(s.say(),
-            "print(c) at line 4 goes on after waiting 27.0 µs: add 3 ended 5.00 µs ago. The queue is empty.");
+  EXPECT_EQ(
+      s.say(),
+      "print(c) at line 4 continues after waiting 27.0 µs: add 3 ended 5.00 µs ago. The queue is empty.");
   s.b.release(41 * kUs, a);
-  EXPECT_EQ(s.say(), "a gives back 8 B, held for 29.0 µs. Live memory is now 0 B.");
+  EXPECT_EQ(s.say(), "a is freed (8 B) after 29.0 µs. Memory in use is now 0 B.");
   s.b.end_statement(43 * kUs, 3);
-  EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of which it waited. The queue is empty.");
+  EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of it waiting. The queue is empty.");
   EXPECT_THAT(narrate(s.trace(true), s.trace().size()),
               StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
 }
@@ -118,9 +119,9 @@ TEST(Narration, InModeSyncNothingJoinsAQueue) {
   s.enqueue(2, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 2.00 µs; it runs inside the call.");
   s.b.start(2 * kUs, 0, 1);
-  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 goes on when it has ended.");
+  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 continues when it has ended.");
   s.b.end(9 * kUs, 0, Outcome::ok);
-  EXPECT_EQ(s.say(), "ones 0 ends after 7.00 µs; line 1 goes on.");
+  EXPECT_EQ(s.say(), "ones 0 ends after 7.00 µs; line 1 continues.");
   s.b.end_statement(10 * kUs, 0);
   EXPECT_EQ(s.say(), "Line 1 returns after 10.0 µs. ones 0 ran inside the call.");
   s.b.begin_statement(11 * kUs, 2);
@@ -165,7 +166,7 @@ TEST(Narration, ModeFunctionTracesAndRunsBothWays) {
   s.enqueue(1, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 1.00 µs; it can run at once.");
   s.b.start(1 * kUs, 0, 1);
-  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 goes on when it has ended.");
+  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 continues when it has ended.");
   s.b.end(2 * kUs, 0, Outcome::ok);
   s.b.end_statement(3 * kUs, 0);
   s.b.begin_statement(4 * kUs, 2);
@@ -184,10 +185,12 @@ TEST(Narration, ModeFunctionTracesAndRunsBothWays) {
   s.b.start(12 * kUs, 1, 2);
   EXPECT_EQ(s.say(), "add 1 starts, 2.00 µs after it joined the queue. Line 2 has waited 1.00 µs.");
   s.b.end(15 * kUs, 1, Outcome::ok);
-  EXPECT_EQ(s.say(), "add 1 ends after 3.00 µs. The call at line 2 is about to go on: all tasks have ended.");
-  s.b.end_wait(17 * kUs, 0, 1);
   EXPECT_EQ(s.say(),
-            "The call at line 2 goes on after waiting 6.00 µs: add 1 ended 2.00 µs ago. The queue is empty.");
+            "add 1 ends after 3.00 µs. The call at line 2 is about to continue: all tasks have ended.");
+  s.b.end_wait(17 * kUs, 0, 1);
+  EXPECT_EQ(
+      s.say(),
+      "The call at line 2 continues after waiting 6.00 µs: add 1 ended 2.00 µs ago. The queue is empty.");
 }
 
 TEST(Narration, ModeStreamNamesTheLane) {
@@ -195,7 +198,7 @@ TEST(Narration, ModeStreamNamesTheLane) {
   const VariableId c = s.array("c"), host = s.array("host copy");
   s.b.begin_statement(0, 4);
   s.b.allocate(1 * kUs, c, 4'200'000);
-  EXPECT_EQ(s.say(), "c gets 4.2 MB. Live memory is now 4.2 MB.");
+  EXPECT_EQ(s.say(), "c gets 4.2 MB. Memory in use is now 4.2 MB.");
   s.enqueue(2, "add", 0, {}, {c});
   s.enqueue(3, "copy_to_host", 0, {c}, {host}, false);
   s.b.begin_wait(4 * kUs, WaitReason::print, 0, host);
@@ -229,7 +232,7 @@ TEST(Narration, WaitsSayWhatTheyAreFor) {
   EXPECT_EQ(waits(WaitReason::queue_full, kNone),
             "line 7 waits for room: one of the 7 pending tasks must end");
   EXPECT_EQ(waits(WaitReason::memory_full, kNone),
-            "line 7 waits for memory: some of the 0 B that are live must be released");
+            "line 7 waits for memory: some of the 0 B in use must be released");
 }
 
 TEST(Narration, ALongChainIsCutInFront) {
@@ -286,20 +289,21 @@ TEST(Narration, RoomAndMemoryEndTheirWaits) {
   s.b.end(8 * kUs, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "dot 0 ends after 5.00 µs. Line 3 waits for room: 1 of the 2 pending tasks has ended.");
   s.b.end_wait(9 * kUs, 0, 0);
-  EXPECT_EQ(s.say(),
-            "Line 3 goes on after waiting 5.00 µs for room: dot 0 ended 1.00 µs ago. The queue holds 1 ready "
-            "task.");
+  EXPECT_EQ(
+      s.say(),
+      "Line 3 continues after waiting 5.00 µs for room: dot 0 ended 1.00 µs ago. The queue holds 1 ready "
+      "task.");
   s.enqueue(10, "dot", 0, {}, {s.array("z")});
   EXPECT_EQ(s.say(),
             "dot 2 (→ z) joined the queue; the frontend had to wait 5.00 µs for room. It is ready; 1 other "
             "task is in the queue.");
   s.b.begin_wait(11 * kUs, WaitReason::memory_full, 0, kNone);
   EXPECT_EQ(s.say(),
-            "Line 3 waits for memory: some of the 3.0 MB that are live must be released. The queue holds 2 "
-            "ready tasks.");
+            "Line 3 waits for memory: some of the 3.0 MB in use must be released. The queue holds 2 ready "
+            "tasks.");
   s.b.release(12 * kUs, x);
   s.b.end_wait(12 * kUs, 1, kNone);
-  EXPECT_EQ(s.say(), "Line 3 goes on after waiting 1.00 µs for memory. The queue holds 2 ready tasks.");
+  EXPECT_EQ(s.say(), "Line 3 continues after waiting 1.00 µs for memory. The queue holds 2 ready tasks.");
 }
 
 TEST(Narration, EdgesHaveTheirReasons) {
@@ -371,7 +375,7 @@ TEST(Narration, AStartTellsWhatItOvertakes) {
       "running.");
   s.b.ready(10 * kUs, 1);
   EXPECT_EQ(s.say(),
-            "add 1 is ready, 8.00 µs after it joined the queue: ones 0, the last that it waited for, has "
+            "add 1 is ready, 8.00 µs after it joined the queue: ones 0, its last dependency, has "
             "ended. 1 other task became ready before it.");
 }
 
@@ -384,7 +388,7 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
   s.enqueue(2, "dot", 0, {a}, {b}, false);
   s.b.start(3 * kUs, 0, 1);
   s.b.end(5 * kUs, 0, Outcome::failed);
-  EXPECT_EQ(s.say(), "normal 0 fails after 2.00 µs. What reads its result is not going to run.");
+  EXPECT_EQ(s.say(), "normal 0 fails after 2.00 µs. Tasks that read its result will not run.");
   s.b.error(5 * kUs, ErrorKind::raised, 0, 0, 0, message);
   EXPECT_EQ(s.say(),
             "normal 0 failed: [normal] the standard deviation is negative. The frontend meets the error only "
@@ -407,15 +411,18 @@ TEST(Narration, MemoryHasThreeKinds) {
   Story s({LaneKind::worker}, TraceInfo{.resident_base_bytes = 80'000'000});
   const VariableId x = s.array("X", true);
   s.b.pool(1 * kUs, 4'194'304);
-  EXPECT_EQ(s.say(), "The allocator takes 4.2 MB from the system and holds 4.2 MB, none of it live.");
+  EXPECT_EQ(s.say(),
+            "The allocator takes 4.2 MB from the system and has 4.2 MB reserved, none of it in use.");
   s.b.allocate(1 * kUs, x, 4'000'000);
-  EXPECT_EQ(s.say(), "X, an input, gets 4.0 MB. Live memory is now 4.0 MB.");
+  EXPECT_EQ(s.say(), "X, an input, gets 4.0 MB. Memory in use is now 4.0 MB.");
   s.b.pool(2 * kUs, 5'000'000);
-  EXPECT_EQ(s.say(), "The allocator takes 806 kB from the system and holds 5.0 MB, 4.0 MB of it live.");
+  EXPECT_EQ(s.say(),
+            "The allocator takes 806 kB from the system and has 5.0 MB reserved, 4.0 MB of it in use.");
   s.b.release(12 * kUs, x);
-  EXPECT_EQ(s.say(), "X gives back 4.0 MB, held for 11.0 µs. Live memory is now 0 B.");
+  EXPECT_EQ(s.say(), "X is freed (4.0 MB) after 11.0 µs. Memory in use is now 0 B.");
   s.b.pool(13 * kUs, 1'000'000);
-  EXPECT_EQ(s.say(), "The allocator gives 4.0 MB back to the system and holds 1.0 MB, none of it live.");
+  EXPECT_EQ(s.say(),
+            "The allocator gives 4.0 MB back to the system and has 1.0 MB reserved, none of it in use.");
   s.b.resident(14 * kUs, 83'100'000);
   EXPECT_EQ(s.say(), "The process holds 83.1 MB, 3.1 MB more than when the run began.");
   s.b.resident(15 * kUs, 79'000'000);
@@ -455,7 +462,7 @@ TEST(Narration, ReadsWellWithoutWhatOtherRecordersLeaveOut) {
   s.b.start(3 * kUs, 0, 2);
   EXPECT_EQ(s.say(), "task 0 starts on worker 2, 2.00 µs after it joined the queue.");
   s.b.allocate(3 * kUs, nameless, 100);
-  EXPECT_EQ(s.say(), "array 0 gets 100 B. Live memory is now 100 B.");
+  EXPECT_EQ(s.say(), "array 0 gets 100 B. Memory in use is now 100 B.");
   s.enqueue(4, "volta sgemm\n  128x64", kNone, {}, {}, false);
   EXPECT_EQ(
       s.say(),
@@ -468,7 +475,7 @@ TEST(Narration, ReadsWellWithoutWhatOtherRecordersLeaveOut) {
       "running.");
   s.b.end_wait(9 * kUs, 0, kNone);
   EXPECT_EQ(s.say(),
-            "synchronize() goes on after waiting 4.00 µs. The queue holds 1 blocked task; 1 more is "
+            "synchronize() continues after waiting 4.00 µs. The queue holds 1 blocked task; 1 more is "
             "running.");
   s.b.begin_wait(10 * kUs, WaitReason::item, kNone, nameless);
   EXPECT_EQ(s.say(),
@@ -492,10 +499,9 @@ TEST(Narration, ARunThatFailedSaysSo) {
   s.b.end(7 * kUs, 2, Outcome::skipped);
   s.b.error(7 * kUs, ErrorKind::inherited, 2, 0, 0, s.op(""));
   s.b.end_statement(8 * kUs, 0);
-  EXPECT_EQ(
-      s.say(),
-      "Line 1 returns after 8.00 µs. What it issued has ended: 1 done, 1 failed and 1 skipped. The queue "
-      "is empty.");
+  EXPECT_EQ(s.say(),
+            "Line 1 returns after 8.00 µs. Its tasks have ended: 1 done, 1 failed and 1 skipped. The queue "
+            "is empty.");
   s.b.begin_statement(9 * kUs, 2);
   const WaitId wait = s.b.begin_wait(9 * kUs, WaitReason::wait_to_read, 1, b);
   EXPECT_EQ(s.say(), "b.wait_to_read() at line 2 has nothing to wait for: dot 2 was skipped.");
@@ -532,7 +538,7 @@ TEST(Narration, ATaskThatWasBlockedSaysHowLong) {
   s.b.end(9 * kUs, 0, Outcome::ok);
   s.b.ready(9 * kUs, 1);
   s.b.start(10 * kUs, 1, 1);
-  EXPECT_EQ(s.say(), "add 1 starts, 8.00 µs after line 1 issued it, 7.00 µs of which it was blocked.");
+  EXPECT_EQ(s.say(), "add 1 starts, 8.00 µs after line 1 issued it, 7.00 µs of it blocked.");
 }
 
 /// Whoever steps back must not be told what comes.

@@ -46,17 +46,17 @@ TEST(Question, FourStatementsHaveTheAnswersOfTheirTimes) {
   const std::vector<Question> all = questions(run(simulated(small("four-statements", "async"))).trace);
 
   const Question done = *first_of(all, QuestionKind::line_done);
-  EXPECT_EQ(done.text, "The frontend begins line 1. When is it through with it?");
+  EXPECT_EQ(done.text, "The frontend begins line 1. When does line 1 return?");
   EXPECT_THAT(texts(done), ElementsAre("2.00 µs", "8.00 µs"));
   EXPECT_EQ(done.right, 2000);
   EXPECT_EQ(if_only(done, "8.00 µs"), "a call returned only when its work is done");
   EXPECT_EQ(done.scale_to, 10'000);
   EXPECT_EQ(done.why,
-            "Line 1 returned after 2.00 µs: it has only handed over 1 task, and ones 0 ended at 8.00 µs.");
+            "Line 1 returned after 2.00 µs: it has only enqueued 1 task, and ones 0 ended at 8.00 µs.");
 
   const Question over = *first_of(all, QuestionKind::run_over);
   EXPECT_THAT(texts(over), ElementsAre("8.00 µs", "30.0 µs"));
-  EXPECT_EQ(if_only(over, "8.00 µs"), "nobody had to wait for the work");
+  EXPECT_EQ(if_only(over, "8.00 µs"), "the frontend never had to wait");
 
   const Question blocks = *first_of(all, QuestionKind::blocks_first);
   EXPECT_THAT(texts(blocks), ElementsAre("line 1", "line 4"));

@@ -36,7 +36,7 @@ TEST(Costs, TheClockAndItsCostsAreChecked) {
   const std::pair<std::vector<std::string>, std::string> cases[] = {
       {{"--clock", "moon"}, "unknown clock 'moon': use live or virtual"},
       {{"--clock"}, "--clock: a value is missing"},
-      {{"--set", "t1_ns=1000"}, "parameter t1_ns: only the clock virtual has it; add --clock virtual"},
+      {{"--set", "t1_ns=1000"}, "parameter t1_ns: only the simulated clock has it; add --clock virtual"},
       {{"--clock", "live", "--set", "t3_ns=0"}, "parameter t3_ns: only the clock virtual has it"},
       {{"--clock", "virtual", "--set", "t1_ns=0"}, "parameter t1_ns=0: use 1 to "},
       {{"--clock", "virtual", "--set", "t2_ns=0"}, "parameter t2_ns=0: use 1 to "},
@@ -51,7 +51,7 @@ TEST(Costs, TheClockAndItsCostsAreChecked) {
     expect_refused(words, complaint);
   }
   expect_refused({"run", "matmul-race", "--mode", "stream", "--clock", "virtual", "--device", "cuda"},
-                 "device 'cuda': the clock virtual simulates a device; use emulated");
+                 "device 'cuda': a simulation has no real device; use emulated");
   expect_refused({"calibrate"}, "calibrate: FILE is missing");
   expect_refused({"calibrate", "a.json", "b.json"}, "calibrate: unexpected argument \"b.json\"");
   expect_refused({"calibrate", "a.json", "--json"}, "calibrate: unknown option --json");

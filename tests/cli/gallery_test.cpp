@@ -115,7 +115,7 @@ TEST(Gallery, IsWrittenWhereThereIsNoDisplayAndNeedsNothingElse) {
     EXPECT_THAT(html, HasSubstr("<p class=\"hint\">Wider than this screen"));
     const std::string svg = read_file(directory.file("gallery/" + id + ".svg"));
     EXPECT_THAT(svg, HasSubstr("</svg>"));
-    EXPECT_THAT(svg, HasSubstr("Virtual time")) << id;
+    EXPECT_THAT(svg, HasSubstr("Simulated time")) << id;
     EXPECT_THAT(read_file(directory.file("gallery/" + id + ".png")), StartsWith("\x89PNG"));
     EXPECT_EQ(page.links.count(id + ".html"), 1u) << id;
     const std::string stepping = read_file(directory.file("gallery/" + id + ".html"));

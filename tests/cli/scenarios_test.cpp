@@ -182,7 +182,7 @@ TEST(Scenarios, WhatIsNotRepeatedSaysWhy) {
   EXPECT_THAT(late[1].at("once_because").get<std::string>(), HasSubstr("error"));
   const Finished table = run_program(
       {"run", "increment-loop", "--preset", "step", "--waits", "each", "--waits", "none", "--rounds", "1"});
-  EXPECT_THAT(table.out, HasSubstr("one run each: no result"));
+  EXPECT_THAT(table.out, HasSubstr("one run each: repeat both before comparing"));
   EXPECT_THAT(table.out, HasSubstr("made once: --rounds 1"));
 }
 

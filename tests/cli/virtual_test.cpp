@@ -151,8 +151,8 @@ TEST(Virtual, IsSaidInTablesAndPictures) {
   EXPECT_THAT(finished.out, testing::ContainsRegex("clock +parameters"));
   EXPECT_THAT(finished.out, testing::ContainsRegex("program +virtual +n="));
   const std::string picture = read_file(directory.file("a.svg"));
-  EXPECT_THAT(picture, HasSubstr("Virtual time"));
-  EXPECT_THAT(picture, HasSubstr("virtual clock"));
+  EXPECT_THAT(picture, HasSubstr("Simulated time"));
+  EXPECT_THAT(picture, HasSubstr("simulated"));
   EXPECT_THAT(picture, HasSubstr("costs from here.json"));
   EXPECT_THAT(picture, Not(HasSubstr("resident")));
 

@@ -26,12 +26,13 @@ void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
   comparison.labels = {"waits each", "waits none"};
   comparison.rows = {
       {.what = "total", .unit = ComparedUnit::time, .values = {13'000'000, 10'000'000}},
-      {.what = "peak live", .unit = ComparedUnit::bytes, .values = {1000, 5000}},
+      {.what = "peak in use", .unit = ComparedUnit::bytes, .values = {1000, 5000}},
   };
   ComparedRow& totals = comparison.rows.front();
   totals.standings.assign(2, {.exact = false, .set = 0, .rounds = {}});
-  QCOMPARE(headline(comparison),
-           QStringLiteral("One run each: no result. B, waits none, needs 4.0 kB more memory."));
+  QCOMPARE(
+      headline(comparison),
+      QStringLiteral("One run each: repeat both before comparing. B, waits none, needs 4.0 kB more memory."));
   const auto inRounds = [&](std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
     totals.standings = {{.exact = false, .set = 1, .rounds = std::move(a)},
                         {.exact = false, .set = 1, .rounds = std::move(b)}};
@@ -55,13 +56,14 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
     m_window->run();
     QTRY_VERIFY(!m_window->bridge()->running());
   }
-  QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("no result")));
+  QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   QTest::keyClick(m_window.get(), Qt::Key_C);
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   Repeater* const repeater = differences->repeater();
   QCOMPARE(repeater->state(), Repeater::State::offered);
   QTRY_VERIFY(!differences->busy());
-  QVERIFY(textOf(*m_window, "headline").startsWith(QStringLiteral("One run each: no result.")));
+  QVERIFY(textOf(*m_window, "headline")
+              .startsWith(QStringLiteral("One run each: repeat both before comparing.")));
   const int id = m_window->runs()->shown()->id;
   click(*m_window, "repeat");
   QCOMPARE(repeater->state(), Repeater::State::making);
@@ -79,7 +81,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   QTRY_VERIFY(!differences->busy());
   QVERIFY(textOf(*m_window, "headline").contains(QStringLiteral(" rounds)")));
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("rounds)")) ||
-          !textOf(*m_window, "runComparison").contains(QStringLiteral("no result")));
+          !textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   // A further run was not made in turn with them.
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());

@@ -46,7 +46,7 @@ Comparison ofNumbers(std::vector<std::optional<std::int64_t>> totals,
   const char* labels[] = {"waits each", "waits none", "lazy"};
   for (std::size_t i = 0; i < totals.size(); ++i) comparison.labels.emplace_back(labels[i]);
   comparison.rows.push_back({.what = "total", .unit = ComparedUnit::time, .values = std::move(totals)});
-  comparison.rows.push_back({.what = "peak live", .unit = ComparedUnit::bytes, .values = std::move(peaks)});
+  comparison.rows.push_back({.what = "peak in use", .unit = ComparedUnit::bytes, .values = std::move(peaks)});
   return comparison;
 }
 

@@ -155,7 +155,7 @@ void DeviceWindowTest::tensorFloatsNeedADevice() {
   clickSegment(*m_window, "clock", QStringLiteral("virtual"));
   openPopup();
   QVERIFY(!tf32Of(*m_window)->isEnabled());
-  QVERIFY(tf32Of(*m_window)->toolTip().contains(QStringLiteral("clock")));
+  QVERIFY(tf32Of(*m_window)->toolTip().contains(QStringLiteral("real time")));
   part(*m_window, "parameterPopup")->hide();
   clickSegment(*m_window, "clock", QStringLiteral("live"));
   clickSegment(*m_window, "mode", QStringLiteral("async"));
@@ -178,7 +178,7 @@ void DeviceWindowTest::tensorFloatsAreChosenAndShown() {
   QCOMPARE(runs.size(), std::size_t{2});
   QCOMPARE(runs[0].label, QStringLiteral("float32 products"));
   QCOMPARE(runs[1].label, QStringLiteral("TF32 products"));
-  QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("no result")));
+  QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   // Of two such runs both say so.
   openPopup();
   QVERIFY(tf32Of(*m_window)->isChecked());

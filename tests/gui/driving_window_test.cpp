@@ -149,7 +149,7 @@ void DrivingTest::costsOfTheVirtualClock() {
   auto* popup = part(*m_window, "parameterPopup");
   auto* field = part<QAbstractSpinBox>(*popup, "parameter_t2_ns");
   QVERIFY(textOf(*popup, "costsRemark")
-              .contains(QStringLiteral("t1 is 2.00 µs, its t2 at least 6.00 µs, its t3 4.00 µs")));
+              .contains(QStringLiteral("t1 is 2.00 µs, t2 at least 6.00 µs, t3 4.00 µs")));
   QCOMPARE(field->findChild<QLineEdit*>()->placeholderText(), QStringLiteral("from the machine"));
   field->setFocus();
   field->selectAll();

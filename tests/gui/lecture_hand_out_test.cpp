@@ -22,7 +22,7 @@ void LectureTest::isHandedOutAsItWasSaved() {
   add(12);
   QVERIFY(handOut->isEnabled());
   handOut->trigger();
-  QVERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("What is handed out is")));
+  QVERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("The hand-out is made")));
   QVERIFY(!m_window->findChild<QFileDialog*>());
   saveAs(path("loop.runahead"));
   QVERIFY(QDir().mkpath(path("loop")));  // somebody's own

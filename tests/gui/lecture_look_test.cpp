@@ -215,12 +215,12 @@ void LectureTest::aStopIsTakenAnewWithItsHalts() {
   // The one at which the cursor stands can be taken up, but for the last.
   lecture.goTo({0, 1});
   auto* halt = part<Button>(*m_window, "haltHere");
-  QCOMPARE(halt->text(), QStringLiteral("No Halt"));
+  QCOMPARE(halt->text(), QStringLiteral("No Step"));
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
   QCOMPARE(lecture.current()->look.halts[0].seq, Seq{12});
   lecture.goTo({0, 0});
-  QCOMPARE(halt->text(), QStringLiteral("Halt Here"));
+  QCOMPARE(halt->text(), QStringLiteral("Step Here"));
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
   // In another run of the program they stay at the same events, where it has them.
@@ -316,12 +316,12 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   QVERIFY2(has(offered(), "*add 3", ""), qPrintable(offered().join(u'\n')));
   QVERIFY(has(offered(), "*the moment", ""));
   view.selectTask(trace.task_count() - 1);
-  QVERIFY(has(offered(), " add", "not issued yet at the first halt"));
+  QVERIFY(has(offered(), " add", "not issued yet at the first step"));
   view.goToStart();
-  QVERIFY(has(offered(), " the moment", "not later than the first halt"));
+  QVERIFY(has(offered(), " the moment", "not later than the first step"));
   // Elsewhere it says what to do.
   m_window->runs()->show(run(*m_window, 0).id);
-  QVERIFY(has(offered(), " What is pointed at", "show it first"));
+  QVERIFY(has(offered(), " The answer lies", "show it first"));
   m_window->setComparing(true);
   lecture.addView();
   lecture.setQuestion(SessionQuestion{.text = "Which one?"});

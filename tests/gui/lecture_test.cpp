@@ -182,7 +182,7 @@ void LectureTest::whoSpeaksSeesMore() {
   QCOMPARE(textOf(*speaker, "speakerNotes"), QStringLiteral("Let them guess."));
   QCOMPARE(textOf(*speaker, "speakerSaid"), QStringLiteral("Who waits?"));
   QVERIFY(textOf(*speaker, "speakerNext").endsWith(QStringLiteral("The answer")));
-  QVERIFY(textOf(*speaker, "speakerPlace").contains(QStringLiteral("Stop 1 of 2")));
+  QVERIFY(textOf(*speaker, "speakerPlace").contains(QStringLiteral("Slide 1 of 2")));
   QVERIFY(!textOf(*speaker, "speakerClock").isEmpty());
   // Keys go to the presentation from here, too.
   QTest::keyClick(speaker, Qt::Key_PageDown);
@@ -268,7 +268,7 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   const ViewState& view = *m_window->viewState();
   const auto& halts = m_window->lecture()->current()->look.halts;
   QCOMPARE(halts.size(), Lecture::kMostHalts);
-  QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 halts, the most")), qPrintable(QToolTip::text()));
+  QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 steps, the most")), qPrintable(QToolTip::text()));
   for (std::size_t i = 1; i < halts.size(); ++i) {
     QCOMPARE(view.recorded().event(halts[i].seq - 1).kind, EventKind::statement_begin);
     QVERIFY(halts[i].seq > halts[i - 1].seq);
@@ -364,7 +364,7 @@ void LectureTest::whatIsShownIsNotClosed() {
   const int id = run(*m_window, 1).id;
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a stop of the lecture")));
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
   m_window->lecture()->remove();
   m_window->closeRun(id);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});

@@ -153,8 +153,8 @@ void PageTest::settingsStandWithWhatTheyAre() {
   const auto page = [&](std::size_t runs) { return pageOf(std::span(traces).first(runs), {}); };
   QVERIFY(page(1).contains("t1 = 1.00 µs, until a task is in the queue; t2"));
   QVERIFY(
-      page(2).contains("n = 16, passes of the loop; t1 = 1.00 µs in A and 12.0 µs in B, until a task is "
-                       "in the queue; t2 = 10.0 µs, execution of a task</p>"));
+      page(2).contains("n = 16, iterations of the loop; t1 = 1.00 µs in A and 12.0 µs in B, until a task "
+                       "is in the queue; t2 = 10.0 µs, execution of a task</p>"));
   QVERIFY(page(3).contains("t1 = 1.00 µs in A, C and 12.0 µs in B, until"));
 }
 
@@ -234,7 +234,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QCOMPARE(way[2]["question"]["right"].toInt(), 0);
   QCOMPARE(way[2]["question"]["verdicts"][0].toString(), "Right. " + evil);
   QCOMPARE(way[3]["question"]["right"].toInt(), -1);
-  QVERIFY(way[3]["question"]["verdicts"][0].toString().startsWith("Nobody"));
+  QVERIFY(way[3]["question"]["verdicts"][0].toString().startsWith("No answer"));
   // What it showed is lost; what was said about it is not.
   QVERIFY(way[1].toObject().isEmpty());
   QVERIFY(page.contains("It was here.") && page.contains("could not be found"));

@@ -350,7 +350,7 @@ void ProgramTest::runsOfDifferentTextsAreToldApart() {
   run();
   run();
   const auto& runs = m_window->runs()->runs();
-  QCOMPARE(runs[1].label, QStringLiteral("waits as printed #2"));
+  QCOMPARE(runs[1].label, QStringLiteral("waits as in the program #2"));
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(0, 0);
   type(QStringLiteral("# "));
@@ -383,7 +383,7 @@ void ProgramTest::aLongCallSaysThatItCannotBeStopped() {
   m_window->workbench()->stop();
   QTRY_VERIFY_WITH_TIMEOUT(part(*m_window, "notice")
                                ->accessibleName()
-                               .startsWith(QLatin1String("The program is inside one long call of Python's.")),
+                               .startsWith(QLatin1String("The program is inside one long call.")),
                            60'000);
   QVERIFY2(textOf(*m_window, "elapsed") >= QLatin1String("1.0 s"), "time goes on where nothing is recorded");
   QVERIFY(QFile::remove(path(QStringLiteral("lasts"))));

@@ -580,7 +580,9 @@ void SessionTest::withoutAPlaceItSaysSo() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
-  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("No copy of this session")));
+  QVERIFY(part(*m_window, "notice")
+              ->accessibleName()
+              .contains(QStringLiteral("No recovery copy of this session")));
   part(*m_window, "notice")->hide();
   m_window->viewState()->toggleMark();
   m_window->keeper()->keep();

@@ -73,8 +73,9 @@ void FigureTest::svgHoldsTextAndProportionalBars() {
   QVERIFY2(status.ok(), status.ok() ? "" : status.error().c_str());
   const QByteArray svg = read(path("a.svg"));
   const QStringList words = texts(svg);
-  for (const char* wanted : {"A title", "Why?", "Frontend", "Worker 1", "dot 0", "Pending tasks", "Memory",
-                             "Runahead · small, async, waits program · live clock · 1 worker · n = 2"}) {
+  for (const char* wanted :
+       {"A title", "Why?", "Frontend", "Worker 1", "dot 0", "Pending tasks", "Memory",
+        "Runahead · small, async, waits as in the program · real time · 1 worker · n = 2"}) {
     QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
   }
   QVERIFY(svg.contains("viewBox=\"0 0 1600 900\""));
@@ -156,10 +157,11 @@ void FigureTest::virtualTimeIsSaid() {
     return written ? texts(read(path("v.svg"))) : QStringList();
   };
   const QStringList simulated = words("virtual");
-  QVERIFY(simulated.contains("Virtual time") && !simulated.contains("time"));
-  QVERIFY(simulated.contains("Runahead · small, async, waits program · virtual clock · 1 worker · n = 2"));
+  QVERIFY(simulated.contains("Simulated time") && !simulated.contains("time"));
+  QVERIFY(
+      simulated.contains("Runahead · small, async, waits as in the program · simulated · 1 worker · n = 2"));
   const QStringList live = words("live");
-  QVERIFY(live.contains("time") && !live.contains("Virtual time"));
+  QVERIFY(live.contains("time") && !live.contains("Simulated time"));
 }
 
 void FigureTest::severalTracesShareOneScale() {
@@ -172,7 +174,7 @@ void FigureTest::severalTracesShareOneScale() {
   QCOMPARE(words.count("Pending tasks"), 1);
   QCOMPARE(words.count("Memory"), 1);
   for (const char* letter : {"A", "B"}) QCOMPARE(words.count(letter), 1 + 2 * 2);
-  for (const char* wanted : {"waits none", "waits none #2"}) {
+  for (const char* wanted : {"no synchronization", "no synchronization #2"}) {
     QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
   }
   QVERIFY(Figure(traces, m_options).size().height() > 900);
@@ -191,13 +193,14 @@ void FigureTest::aLowPageShowsLessOfEachRun() {
   QVERIFY(slide.contains("Pending tasks") && slide.contains("Worker 1"));
   QVERIFY(!slide.contains("Queue") && !slide.contains("statement, by line"));
   const QStringList small = words({800, 450});
-  QVERIFY(!small.contains("Pending tasks") && small.contains("Worker 1") && small.contains("waits none #2"));
+  QVERIFY(!small.contains("Pending tasks") && small.contains("Worker 1") &&
+          small.contains("no synchronization #2"));
 }
 
 void FigureTest::aTableHasRatiosToTheFirstRun() {
   const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
   const FigureTable table = figureTable(traces);
-  QCOMPARE(table.heads, (std::vector<QString>{"waits none", "waits none #2"}));
+  QCOMPARE(table.heads, (std::vector<QString>{"no synchronization", "no synchronization #2"}));
   QCOMPARE(table.rows.front().what, "total");
   QCOMPARE(table.rows.front().cells[1].ratio, QStringLiteral("no result"));  // live, and one run each
   const auto inRounds = [&](int run, std::vector<std::int64_t> totals) {
@@ -210,8 +213,8 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QCOMPARE(inTurn.rows[0].cells[1].ratio, QString::fromUtf8("1.50 ×"));
   QCOMPARE(inTurn.rows[1].cells[1].value, QStringLiteral("3"));
   QCOMPARE(inTurn.rows[3].cells[1].value, formatTime(3100));
-  QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("no result")));
-  QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("no result")));
+  QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("one run each")));
+  QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("one run each")));
   QVERIFY(runHeadings(repeated)[1].remark.contains(QStringLiteral("median of 3 rounds")));
   TraceBuilder crowded{TraceInfo{.scenario = "increment-loop", .clock = "live"}};
   crowded.set_processor_wait(5'000'000);
@@ -222,8 +225,8 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QVERIFY(runHeadings(waited)[0].remark.contains(said) && !runHeadings(waited)[1].remark.contains(said));
   // A name that somebody gave, in place of what sets the run apart, which then stands beside it.
   const QStringList given{QString(), QStringLiteral("Tuesday")};
-  QCOMPARE(figureTable(traces, given).heads, (std::vector<QString>{"waits none", "Tuesday"}));
-  QCOMPARE(runHeadings(traces, given)[0].label, QStringLiteral("waits none"));
+  QCOMPARE(figureTable(traces, given).heads, (std::vector<QString>{"no synchronization", "Tuesday"}));
+  QCOMPARE(runHeadings(traces, given)[0].label, QStringLiteral("no synchronization"));
   QCOMPARE(runHeadings(traces, given)[1].label, QStringLiteral("Tuesday"));
   QVERIFY(table.rows.front().cells[0].ratio.isEmpty());
   // Narrow: a run beneath the other, and its numbers with it.
@@ -251,12 +254,12 @@ void FigureTest::wrongPathsAreNamed() {
 
 void FigureTest::runLineNamesTheAxes() {
   TraceInfo info = test::incrementLoopInfo(1000);
-  QCOMPARE(runLine(info), "increment-loop, async, waits none · live clock · 1 worker · n = 1000");
+  QCOMPARE(runLine(info), "increment-loop, async, no synchronization · real time · 1 worker · n = 1000");
   info.workers = 4;
   QVERIFY(runLine(info).contains("4 workers"));
   info.clock = "virtual";
   info.costs = "here.json";
-  QVERIFY2(runLine(info).endsWith("virtual clock · 4 workers · n = 1000 · costs from here.json"),
+  QVERIFY2(runLine(info).endsWith("simulated · 4 workers · n = 1000 · costs from here.json"),
            qPrintable(runLine(info)));
   // Parameters as the tabs say them, with their units.
   info.parameters = {{"t1_ns", "1000"}, {"t2_ns", "12345"}, {"t3_ns", "0"}, {"memory_bound_mb", "64"}};

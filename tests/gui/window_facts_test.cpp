@@ -105,7 +105,7 @@ void FactsTest::momentsSayWhatLayBetween() {
   builder.publish();
   auto moments = momentsIn(builder.snapshot(), add);
   QCOMPARE(moments.size(), std::size_t{4});
-  QCOMPARE(moments[0].remark, QStringLiteral("line 3, pass 2"));
+  QCOMPARE(moments[0].remark, QStringLiteral("line 3, iteration 2"));
   QVERIFY2(moments[1].remark.contains(QStringLiteral("after ones")), qPrintable(moments[1].remark));
   QVERIFY2(moments[2].remark.contains(QStringLiteral("Worker 1")), qPrintable(moments[2].remark));
   QCOMPARE(moments[3].seq, kNever);

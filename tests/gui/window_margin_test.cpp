@@ -131,7 +131,7 @@ void MarginTest::listKeepsEveryRun() {
   list.show(first);
   QCOMPARE(chosen, 1);
   QCOMPARE(list.shown()->id, first);
-  QCOMPARE(list.other()->label, QStringLiteral("waits none"));
+  QCOMPARE(list.other()->label, QStringLiteral("no synchronization"));
   // Nothing goes, however many follow.
   for (int i = 0; i < 20; ++i) {
     list.begin(traceOf({.waits = "every:2", .workers = i + 1}));
@@ -163,13 +163,13 @@ void MarginTest::comparisonNeedsTwoWholeRuns() {
   // Live ones need rounds.
   one.here = two.here = false;  // what is said comes from their heads
   one.info = two.info = TraceInfo{.clock = "live"};
-  QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: no result"));
+  QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: repeat both before comparing"));
   const auto rounds = [](std::vector<std::int64_t> ms) {
     for (std::int64_t& total : ms) total *= 1'000'000;
     return std::make_shared<const Rounds>(Rounds{.set = 1, .kept = 0, .metrics = {{"total", std::move(ms)}}});
   };
   one.info.rounds = rounds({13, 14, 12});
-  QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: no result"));
+  QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: repeat both before comparing"));
   two.info.rounds = rounds({10, 10, 10});
   QCOMPARE(comparisonForms(one, two),
            (QStringList{QStringLiteral("a takes 1.30 times as long as b (1.20 to 1.40 in 3 rounds)"),
@@ -237,9 +237,9 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   QCOMPARE(tabs(*m_window)->count(), 2);
   QCOMPARE(tabs(*m_window)->currentIndex(), 1);
-  QVERIFY(tabs(*m_window)->tabText(0).startsWith(QStringLiteral("waits each")));
-  QVERIFY(tabs(*m_window)->tabText(1).startsWith(QStringLiteral("waits none")));
-  QVERIFY(part(*m_window, "runComparison")->accessibleName().contains(QStringLiteral("no result")));
+  QVERIFY(tabs(*m_window)->tabText(0).startsWith(QStringLiteral("synchronize every iteration")));
+  QVERIFY(tabs(*m_window)->tabText(1).startsWith(QStringLiteral("no synchronization")));
+  QVERIFY(part(*m_window, "runComparison")->accessibleName().contains(QStringLiteral("one run each")));
   clickTab(*m_window, 0);
   QCOMPARE(m_window->viewState()->trace().size(), each.size());
   QCOMPARE(m_window->viewState()->trace().wait_count(), each.wait_count());

@@ -204,14 +204,15 @@ print(sqlite3.connect(':memory:').execute('select 1').fetchall(), 'PID' in subpr
   DrivenSimulation run(config_of(text), Script{}, kGoOn);
   run.run_to(RunTo::end);
   EXPECT_EQ(run.at().output.text(),
-            "os.open: a program that is driven by hand changes no files\n"
-            "os.open: a program that is driven by hand changes no files\n"
-            "os.system: a program that is driven by hand starts no other program\n"
-            "subprocess.Popen: a program that is driven by hand starts no other program\n"
-            "sqlite3.connect: a program that is driven by hand changes no files\n"
-            "os.fork: a program that is driven by hand starts no other program\n"
-            "socket.connect: a program that is driven by hand opens no connection\n"
-            "1 2 True\n[(1,)] True\n")
+            "os.open: a program under manual scheduling changes no files\n"
+            "os.open: a program under manual scheduling changes no files\n"
+            "os.system: a program under manual scheduling starts no other program\n"
+            "subprocess.Popen: a program under manual scheduling starts no other program\n"
+            "sqlite3.connect: a program under manual scheduling changes no files\n"
+            "os.fork: a program under manual scheduling starts no other program\n"
+            "socket.connect: a program under manual scheduling opens no connection\n"
+            "1 2 True\n"
+            "[(1,)] True\n")
       << testing::PrintToString(run.at().result.errors);
   EXPECT_TRUE(directory_.entries() == 0);
 }

@@ -204,7 +204,7 @@ TEST(Check, AVirtualDeviceIsEmulated) {
   request.clock = Clock::virtual_time;
   EXPECT_EQ(check(request)->runs_on, DeviceKind::emulated);
   request.device = DeviceKind::cuda;
-  EXPECT_EQ(refusal(request), "device 'cuda': the clock virtual simulates a device; use emulated");
+  EXPECT_EQ(refusal(request), "device 'cuda': a simulation has no real device; use emulated");
 }
 
 TEST(Check, RefusesDevicesThatTheModeDoesNotHave) {

@@ -130,8 +130,9 @@ TEST(Virtual, OnTheStandardMachineAFrontendThatDoesNotWaitRunsAhead) {
 TEST(Virtual, LoopModelHasNoOtherClock) {
   RunRequest request = small("loop-model");
   request.clock = Clock::live;
-  EXPECT_EQ(check(request).error(),
-            "clock 'live': loop-model is about times that are chosen; it has only the clock virtual");
+  EXPECT_EQ(
+      check(request).error(),
+      "clock 'live': loop-model is about chosen times; it has only the simulated clock (--clock virtual)");
 }
 
 TEST(Virtual, AWaitThatFindsNothingToWaitForCostsNothing) {

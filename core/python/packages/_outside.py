@@ -78,7 +78,7 @@ class Outside:
         what = REFUSED[event]
         if what == FILES and isinstance(path, (str, bytes, os.PathLike)) and self.is_own(os.fspath(path)):
             return
-        raise PermissionError(f'{"os.open" if event == "open" else event}: a program that is driven by hand {what}, since going back runs it again')
+        raise PermissionError(f'{"os.open" if event == "open" else event}: a program under manual scheduling {what}, since going back runs it again')
 
 
 outside = Outside()

@@ -72,11 +72,12 @@ Scenario barriers() {
           "second. With two workers both products run side by side, and the difference all but "
           "disappears.\n"
           "With one product alone, as later editions of the book print it, both barriers wait for the "
-          "same task and take alike: the last two marks.\n"
-          "In mode stream who needs y copies it to the host, as PyTorch's y.cpu() does. The copy stands in "
-          "the stream behind both products, so the first barrier waits for z as well, and each barrier for "
-          "y takes its copy longer than waitall, which is a synchronisation with the device. In mode lazy "
-          "the first barrier starts both products, since both names are still in use, and ends with y.",
+          "same task and take equally long: the last two regions.\n"
+          "In mode stream a caller that needs y copies it to the host, as PyTorch's y.cpu() does. The "
+          "copy stands in the stream behind both products, so the first barrier waits for z as well, and "
+          "each barrier for y takes its copy longer than waitall, which is a synchronisation with the "
+          "device. In mode lazy the first barrier starts both products, since both names are still in "
+          "use, and ends with y.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final},

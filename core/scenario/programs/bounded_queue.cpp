@@ -34,21 +34,17 @@ Scenario bounded_queue() {
       .question = "Can the runtime wait so that the program need not?",
       .explanation =
           "This program trains without a single wait in its loop, and still its memory stays small: the "
-          "queue "
-          "takes a bounded number of tasks. When it is full, the next call waits until a task has ended; the "
-          "frontend's lane shows it as queue full. About two steps of this training fit.\n"
+          "queue takes a bounded number of tasks. When it is full, the next call waits until a task has "
+          "ended; the frontend's lane shows it as queue full. About two steps of this training fit.\n"
           "The worker never runs dry, as there is always something left when the frontend comes back, so "
-          "most "
-          "of the speed of running ahead is kept for a fraction of the memory. Set max_pending to 0 and the "
-          "whole loop is in the queue at once; set it to 1 and every task is waited for.\n"
+          "most of the speed of running ahead is kept for a fraction of the memory. Set max_pending to 0 "
+          "and the whole loop is in the queue at once; set it to 1 and every task is waited for.\n"
           "With memory_bound_mb the bound is on bytes instead: each array is counted when its task is "
-          "issued, "
-          "and the frontend waits as memory full until enough has been freed. This bounds what one really "
-          "cares about, whatever the batches' sizes are.\n"
+          "issued, and the frontend waits as memory full until enough has been freed. This bounds the "
+          "memory itself, whatever the batches' sizes are.\n"
           "In mode stream the queue is that of launches, which a device bounds by itself, at about a "
-          "thousand. "
-          "A smaller bound keeps most of the speed there too, and saves no memory: that is reused in the "
-          "order of the stream, and is as small without a bound.",
+          "thousand. A smaller bound keeps most of the speed there too, and saves no memory: that is "
+          "reused in the order of the stream, and is as small without a bound.",
       .modes = {Mode::async, Mode::stream},
       .waits = {"program"},
       .wait_lines =

@@ -41,18 +41,18 @@ Scenario dead_assignment() {
   return {
       .id = "dead-assignment",
       .group = 'F',
-      .title = "An assignment that nobody reads",
+      .title = "An assignment that is never read",
       .question = "Is line 4 ever computed?",
       .explanation =
-          "Line 5 takes the name a away from what line 4 made, before anybody has looked at it. In mode "
-          "lazy nothing has run by then: when print asks for a, the product and its sum have no name "
-          "and no reader, and are eliminated.\n"
-          "In mode async both were handed over in line 4 and will run, whether or not anybody wants "
-          "them, and with one worker print waits behind them: an engine that executes what is issued "
-          "cannot know what the program does next. In mode sync line 4 has computed them before line 5 "
-          "was read. In mode stream both have been launched, and the device computes them; print copies a "
-          "in the order of the stream, behind them.\n"
-          "A wait in line 4 makes somebody look, and then the product is computed in every mode.",
+          "Line 5 takes the name a away from what line 4 made, before any line has read it. In mode lazy "
+          "nothing has run by then: when print asks for a, the product and its sum have no name and no "
+          "reader, and are eliminated.\n"
+          "In mode async both were enqueued in line 4 and will run, whether or not a result is needed, "
+          "and with one worker print waits behind them: an engine that executes what is issued cannot "
+          "know what the program does next. In mode sync line 4 has computed them before line 5 was read. "
+          "In mode stream both have been launched, and the device computes them; print copies a in the "
+          "order of the stream, behind them.\n"
+          "A wait in line 4 needs the value, and then the product is computed in every mode.",
       .modes = {Mode::lazy, Mode::async, Mode::sync, Mode::stream},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6, WaitPlace::final}},

@@ -61,22 +61,21 @@ Scenario eager_vs_function() {
       .title = "The loop as a function",
       .question = "What does a function save when it is called for the second time?",
       .explanation =
-          "Eagerly, every addition is a call of its own: the frontend hands it over and waits, n times. As a "
-          "function the same lines are traced first: they run once with arrays that have no values yet, and "
-          "each addition becomes a node of a graph. The loop is gone then, unrolled into n nodes, and all "
-          "but "
-          "one of them are pruned: nothing reads what they would compute.\n"
-          "The first call pays for the tracing, which costs frontend time for every pass. The second call "
-          "finds the graph: one addition, one wait. With another value of n the graph does not fit, and the "
-          "function is traced again. That is what a number does as an argument; an array of the same shape "
-          "would have been served by the same graph.\n"
+          "Eagerly, every addition is a call of its own: the frontend enqueues it and waits, n times. As "
+          "a function the same lines are traced first: they run once with arrays that have no values yet, "
+          "and each addition becomes a node of a graph. The loop is gone then, unrolled into n nodes, and "
+          "all but one of them are pruned: nothing reads what they would compute.\n"
+          "The first call pays for the tracing, which costs frontend time for every iteration. The second "
+          "call finds the graph: one addition, one wait. With another value of n the graph does not fit, "
+          "and the function is traced again. That is what a number does as an argument; an array of the "
+          "same shape would have been served by the same graph.\n"
           "So the ratio is not a gain in speed for the same work: the function does one addition of n. In "
-          "mode sync, or where the result of every pass counted, there would be nothing to prune.\n"
+          "mode sync, or where the result of every iteration counted, there would be nothing to prune.\n"
           "There is no mode stream here: it launches calls one by one, and only mode function traces.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {11}, {13}, {15}},
-      .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 8, "passes of the loop"},
+      .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 8, "iterations of the loop"},
                      {"rows", "rows", 1, 8000, 128, 2000, 4, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2000, 4, "columns of x"}},
       .book = {{"eager", "3.5589 s", kProductsBook, "eager"},

@@ -62,8 +62,8 @@ Scenario implicit_blockers() {
       .title = "Calls that block without saying so",
       .question = "Which of these lines wait?",
       .explanation =
-          "print, asnumpy, asscalar and item hand a value to Python, so each has to wait until it "
-          "exists. None of them looks like a barrier in the program.\n"
+          "print, asnumpy, asscalar and item give a value to Python, so each has to wait until it exists. "
+          "None of them looks like a barrier in the program.\n"
           "norm() and sum() are tasks like any other; the conversion behind them waits for the product "
           "and for the reduction. A scalar costs as much waiting as the whole matrix.\n"
           "In mode stream a value lives on the device, and each of the four also copies it to the host: "

@@ -57,15 +57,14 @@ Scenario independent_work() {
       .title = "Independent work",
       .question = "When do more workers help?",
       .explanation =
-          "Each chain is a sequence of products in which every step needs the one before: its tasks "
-          "never overlap, however many workers there are. Tasks of different chains have nothing in "
-          "common and run side by side.\n"
-          "So one chain gains nothing from a second worker, and four chains keep up to four workers "
-          "busy, as long as the machine has as many cores. Nobody wrote a thread: the engine found the "
-          "parallelism in who reads and writes what.\n"
+          "Each chain is a sequence of products in which every step needs the one before: its tasks never "
+          "overlap, however many workers there are. Tasks of different chains have nothing in common and "
+          "run side by side.\n"
+          "So one chain gains nothing from a second worker, and four chains keep up to four workers busy, "
+          "as long as the machine has as many cores. No thread was written: the engine found the "
+          "parallelism in what each task reads and writes.\n"
           "In mode stream all of it goes to one stream of a device, which works in the order of issue: "
-          "chains do "
-          "not overlap there unless a program says so with more streams.",
+          "chains do not overlap there unless a program says so with more streams.",
       .modes = {Mode::async, Mode::sync, Mode::stream},
       .waits = {"none"},
       .wait_lines = {{3, WaitPlace::final}, {7}, {8, WaitPlace::final}},

@@ -42,10 +42,9 @@ Scenario late_error() {
       .title = "An error that comes late",
       .question = "Where does the error of line 2 surface?",
       .explanation =
-          "A standard deviation of -1 is wrong, but line 2 only hands the task over and returns. The "
-          "task fails in the backend, and what it should have written is poisoned: dot(a, c) would read "
-          "it, so it is skipped and inherits the error. dot(c, c) has nothing to do with it and is "
-          "computed.\n"
+          "A standard deviation of -1 is wrong, but line 2 only enqueues the task and returns. The task "
+          "fails in the backend, and what it should have written is poisoned: dot(a, c) would read it, so "
+          "it is skipped and inherits the error. dot(c, c) has nothing to do with it and is computed.\n"
           "The frontend meets the error at its next wait for something poisoned, in line 5, three lines "
           "after its cause. In mode sync the task runs inside the call, and the error appears where it "
           "belongs, in line 2.\n"

@@ -47,13 +47,14 @@ Scenario launch_queue() {
       .title = "The launch queue fills",
       .question = "Is a launch always as cheap as the first?",
       .explanation =
-          "A launch only hands a task to the device. It takes some µs, whatever the task takes, as long as "
-          "there is room in the launch queue. The driver keeps about a thousand launches (1023 on a V100; "
-          "here 1024). When the frontend hands over faster than the device computes, the queue grows until "
-          "it is full.\n"
-          "From then on every launch waits until a task has ended: the frontend is blocked with the reason "
-          "queue full, and a launch takes as long as a task of the device. Compare the marks per launch: "
-          "first measures the frontend, later measures the device. Who times a few launches sees neither.\n"
+          "A launch only puts a task into the device's queue. It takes some µs, whatever the task takes, "
+          "as long as there is room in the launch queue. The driver keeps about a thousand launches (1023 "
+          "on a V100; here 1024). When the frontend launches faster than the device computes, the queue "
+          "grows until it is full.\n"
+          "From then on every launch waits until a task has ended: the frontend is blocked with the "
+          "reason queue full, and a launch takes as long as a task of the device. Compare the regions per "
+          "launch: first measures the frontend, later measures the device. A user who times only a few "
+          "launches sees neither.\n"
           "With small n the device is faster than the frontend: the queue stays empty, and the device "
           "waits.",
       .modes = {Mode::stream},

@@ -72,25 +72,25 @@ Scenario matmul_race() {
       .id = "matmul-race",
       .group = 'A',
       .title = "A race of matrix products",
-      .question = "Who is faster, or who only returns sooner?",
+      .question = "Which is faster, and which only returns sooner?",
       .explanation =
-          "Both modes compute the same ten products on the same library. In mode sync the mark loop "
-          "holds the work. In modes async and stream it holds only the time to hand twenty tasks over, "
-          "and looks many times faster, until the mark finished, which ends after the synchronisation, "
+          "Both modes compute the same ten products on the same library. In mode sync the region loop "
+          "holds the work. In modes async and stream it holds only the time to enqueue twenty tasks, and "
+          "looks many times faster, until the region finished, which ends after the synchronisation, "
           "shows that the work takes as long as ever.\n"
           "Look at the memory too. In mode async all ten a are ready at once and are made before the "
           "first product starts. In mode stream tasks run in the order of the program, and a block is "
           "used again as soon as its name has gone.\n"
-          "What runs for the first time may take longer: a device wakes up, a library makes its plans. The "
-          "PyTorch edition of the book has a product before the race (warm_up = 1), the MXNet edition has "
-          "none (0).\n"
+          "What runs for the first time may take longer: a device wakes up, a library makes its plans. "
+          "The PyTorch edition of the book has a product before the race (warm_up = 1), the MXNet edition "
+          "has none (0).\n"
           "The book's first number compares float64 on a CPU with float32 on a GPU, so it is not one "
           "comparison; and where the chapter's np is MXNet's, the row called numpy timed MXNet too.",
       .modes = {Mode::sync, Mode::async, Mode::stream},
       .waits = {"program"},
       .wait_lines = {{4, WaitPlace::final}, {8}, {9}, {10, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 128, "rows and columns of a"},
-                     {"passes", "passes", 1, 100000, 10, 10, 3, "passes of the loop"},
+                     {"passes", "passes", 1, 100000, 10, 10, 3, "iterations of the loop"},
                      {"warm_up", "", 0, 1, 0, 1, 0,
                       "1: a product before the race, left out of the numbers; 0: none"}},
       .book = {{"NumPy", "0.6700 s", kOnCpu, "loop", "sync"},
@@ -113,18 +113,17 @@ Scenario cpu_matmul_async() {
       .explanation =
           "That depends on the runtime and not on the processor. In PyTorch streams belong to "
           "accelerators: an operation on the CPU is computed inside the call, so in mode stream on the "
-          "device cpu the marks loop and finished hold the same time, as they do in mode sync. There "
-          "is nothing left to wait for in line 6.\n"
-          "MXNet's engine gives work on the CPU to threads of its own. In mode async the loop returns "
-          "at once, on the same processor and with the same library, and line 6 waits for the "
-          "products.\n"
-          "Neither is faster in the end: ten products take the time of ten products. What asynchrony "
-          "buys is that the frontend is free meanwhile.",
+          "device cpu the regions loop and finished hold the same time, as they do in mode sync. There is "
+          "nothing left to wait for in line 6.\n"
+          "MXNet's engine gives work on the CPU to threads of its own. In mode async the loop returns at "
+          "once, on the same processor and with the same library, and line 6 waits for the products.\n"
+          "Neither is faster in the end: ten products take the time of ten products. What asynchrony buys "
+          "is that the frontend is free meanwhile.",
       .modes = {Mode::stream, Mode::async, Mode::sync},
       .waits = {"program"},
       .wait_lines = {{4}, {5}, {6, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 128, "rows and columns of a"},
-                     {"passes", "passes", 1, 100000, 10, 10, 3, "passes of the loop"}},
+                     {"passes", "passes", 1, 100000, 10, 10, 3, "iterations of the loop"}},
       .book = {},
       .device = DeviceKind::cpu,
       .peak_bytes =

@@ -55,17 +55,16 @@ Scenario prediction_memory() {
       .id = "prediction-memory",
       .group = 'D',
       .title = "Prediction, and what the queue holds",
-      .question = "Where are the batches that nobody has looked at yet?",
+      .question = "Why does memory grow without synchronization?",
       .explanation =
-          "Prediction needs no gradients and no updates, and still the same happens as in training. With a "
-          "wait "
-          "in every batch one batch is made, used and freed before the next one comes.\n"
+          "Prediction needs no gradients and no updates, and still the same happens as in training. With "
+          "a wait in every batch one batch is made, used and freed before the next one comes.\n"
           "Without waits the frontend has described all batches long before the first prediction is done. "
           "Making a batch depends on nothing, so all of them are made first and wait in memory for their "
-          "turn. The marks after every few batches then show how fast work is described.\n"
-          "Nothing connects one batch with the next here, no weights change; it is only the order in which "
-          "tasks become ready that fills the memory. In mode stream the device works in the order of issue, "
-          "and memory stays flat. In mode lazy without waits nobody ever looks at the losses but the last: "
+          "turn. The regions after every few batches then show how fast work is described.\n"
+          "Nothing connects one batch with the next here, no weights change; it is only the order in "
+          "which tasks become ready that fills the memory. In mode stream the device works in the order "
+          "of issue, and memory stays flat. In mode lazy without waits only the last loss is ever read: "
           "the other batches are not even made.\n"
           "The book's memory is what ps reports in KiB, divided by 1000 and called MB: 245.8 are the 60 "
           "batches of 4.19 million bytes.",
@@ -81,7 +80,7 @@ Scenario prediction_memory() {
                      {"rows", "rows", 1, 8192, 1024, 1024, 8, "rows of a batch"},
                      {"inputs", "columns", 1, 8192, 1024, 1024, 8, "columns of a batch"},
                      {"hidden", "units", 1, 8192, 512, 1024, 16, "units of the first and the second layer"},
-                     {"every", "batches", 1, 100000, 10, 10, 1, "batches from one mark to the next"}},
+                     {"every", "batches", 1, 100000, 10, 10, 1, "batches from one region to the next"}},
       .book = {{"waiting, batch 50", "2.353 s", kPredictionBook, "batch 50", "", "each"},
                {"waiting, memory", "+12.4 MB", kPredictionBook, "loop", "", "each"},
                {"not waiting, batch 50", "0.070 s", kPredictionBook, "batch 50", "", "none"},

@@ -39,10 +39,10 @@ Scenario queued_vs_finished() {
       .title = "Queued is not finished",
       .question = "What has been done when the matrix product returns?",
       .explanation =
-          "The first mark ends when lines 3 and 4 have returned: three tasks are queued, and next to "
-          "nothing is computed. The second ends after print, which needs the sum and so waits for all "
-          "of it.\n"
-          "In mode sync the first mark already holds all the work. In mode lazy it holds none at all: "
+          "The first region ends when lines 3 and 4 have returned: three tasks are queued, and next to "
+          "nothing is computed. The second ends after print, which needs the sum and so waits for all of "
+          "it.\n"
+          "In mode sync the first region already holds all the work. In mode lazy it holds none at all: "
           "the tasks are only written down, and print starts them. A clock that stops before a "
           "synchronisation measures how fast work is described, not how fast it is done.\n"
           "The sum is close to n^3 / 4: n^3 products of two numbers that are 1/2 on average.",

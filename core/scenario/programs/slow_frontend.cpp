@@ -71,12 +71,12 @@ Scenario slow_frontend() {
           "The same loop three times. In the second the frontend spends ten times as long on every "
           "statement as it needs, in the third a hundred times, as a slower language would. What it "
           "needs, t1, is measured in line 2, in this run.\n"
-          "In mode async the worker computes meanwhile. While a pass of the frontend is shorter than an "
-          "addition, t2, the queue never runs dry and the loop takes n times t2, however slow the "
-          "frontend is. Once a pass takes longer than t2 the queue is empty, the worker waits for the "
-          "frontend, and the mark is the frontend's alone. Between which two of the three that happens "
-          "depends on t1 and t2.\n"
-          "In mode sync nothing is hidden: every pass costs what the frontend takes and what the "
+          "In mode async the worker computes meanwhile. While an iteration of the frontend is shorter "
+          "than an addition, t2, the queue never runs dry and the loop takes n times t2, however slow the "
+          "frontend is. Once an iteration takes longer than t2 the queue is empty, the worker waits for "
+          "the frontend, and the time of the region is the frontend's alone. Between which two of the "
+          "three that happens depends on t1 and t2.\n"
+          "In mode sync nothing is hidden: every iteration costs what the frontend takes and what the "
           "addition takes. This is why Python hardly matters for large arrays, and does for small ones. "
           "Make x smaller, and less of the frontend is hidden; make it larger, and even the third loop's "
           "is. In mode stream a device computes meanwhile, and hides less: it is faster.",
@@ -89,7 +89,7 @@ Scenario slow_frontend() {
                      {12, WaitPlace::final},
                      {15},
                      {17, WaitPlace::final}},
-      .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "passes of each loop"},
+      .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "iterations of each loop"},
                      {"rows", "rows", 1, 8000, 128, 128, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 512, 512, "columns of x"}},
       .book = {},

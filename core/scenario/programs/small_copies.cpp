@@ -39,21 +39,21 @@ Scenario small_copies() {
       .id = "small-copies",
       .group = 'B',
       .title = "Many small conversions",
-      .question = "What does it cost to look at eight bytes?",
+      .question = "What does it cost to read eight bytes?",
       .explanation =
-          "Each asnumpy copies a few bytes, and waits. With one after every addition the frontend and "
-          "the worker take turns: there is never more than one task in the queue, and each of them "
-          "waits for the other.\n"
+          "Each asnumpy copies a few bytes, and waits. With one after every addition the frontend and the "
+          "worker take turns: there is never more than one task in the queue, and each of them waits for "
+          "the other.\n"
           "Without them the frontend describes the whole pipeline while the worker is busy with its "
           "beginning; the one conversion at the end waits once. The bytes are the same, the waits are "
           "not.\n"
           "In mode stream every conversion is a task of the copy engine besides: the queue holds an "
-          "addition and its copy, never more, and a pass costs two hand-overs instead of one. In mode "
+          "addition and its copy, never more, and an iteration costs two waits instead of one. In mode "
           "lazy a conversion after every addition leaves nothing to put off: each graph has one node.",
       .modes = {Mode::async, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
-      .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "passes of the loop"},
+      .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "iterations of the loop"},
                      {"columns", "columns", 1, 1000000, 2, 2, 2, "columns of y, which has one row"}},
       .book = {},
       .peak_bytes =

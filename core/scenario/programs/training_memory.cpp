@@ -48,26 +48,23 @@ Scenario training_memory() {
       .question = "How much memory does it cost not to wait?",
       .explanation =
           "The loop makes a batch, trains on it, and goes on. With a wait in every batch the queue stays "
-          "short: when a batch begins, little of the one before is left. No more than two batches exist at a "
-          "time, and the marks measure training.\n"
-          "Without waits the loop returns almost at once, with everything still to do. Random numbers depend "
-          "on nothing, so their tasks are ready long before the training that reads them, and workers take "
-          "what became ready first: soon all batches exist side by side, and each is freed only when its own "
-          "turn has come. Loss and weights are the same in the end.\n"
-          "In mode stream memory is flat either way: the device works in the order of issue, and memory is "
-          "taken and given back in that order too; its launch queue takes about a thousand tasks, then the "
-          "frontend waits for room. In mode function each call returns when its work is done. In mode lazy "
-          "nothing runs before a wait, and then one worker makes each batch just before it is used; others, "
-          "which find nothing else ready, make those that are still to come.\n"
+          "short: when a batch begins, little of the one before is left. No more than two batches exist "
+          "at a time, and the regions measure training.\n"
+          "Without waits the loop returns almost at once, with everything still to do. Random numbers "
+          "depend on nothing, so their tasks are ready long before the training that reads them, and "
+          "workers take what became ready first: soon all batches exist side by side, and each is freed "
+          "only when its own turn has come. Loss and weights are the same in the end.\n"
+          "In mode stream memory is flat either way: the device works in the order of issue, and memory "
+          "is taken and given back in that order too; its launch queue takes about a thousand tasks, then "
+          "the frontend waits for room. In mode function each call returns when its work is done. In mode "
+          "lazy nothing runs before a wait, and then one worker makes each batch just before it is used; "
+          "others, which find nothing else ready, make those that are still to come.\n"
           "Older editions print the loop with the loss read between the forward pass and backward, not at "
-          "its "
-          "end: for that, wait at line 9 instead of line 18. The batch is then half done when the frontend "
-          "goes "
-          "on, and its other half is all that may pile up.\n"
-          "The book's times without waits are those of handing work over, not of training. Its memory is "
-          "what "
-          "ps reports in KiB, divided by 1000 and called MB, before the loop and after it: the peak between "
-          "the two it misses.",
+          "its end: for that, wait at line 9 instead of line 18. The batch is then half done when the "
+          "frontend goes on, and its other half is all that may pile up.\n"
+          "The book's times without waits are the times to enqueue the work, not to train. Its memory is "
+          "what ps reports in KiB, divided by 1000 and called MB, before the loop and after it: the peak "
+          "between the two it misses.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::function, Mode::lazy},
       .waits = {"each", "none", "every:8"},
       .wait_lines = {{6, WaitPlace::final},

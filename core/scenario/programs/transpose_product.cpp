@@ -77,20 +77,20 @@ Scenario transpose_product() {
       .title = "A product that blocks at once",
       .question = "Which statement does the work?",
       .explanation =
-          "In mode sync, which beside TensorFlow is called eager, lines 2 and 3 do their work before "
-          "they return: the mark queued holds all of it, and print finds nothing to wait for. In mode "
-          "async the same two marks change places, and in mode stream, where a device computes.\n"
+          "In mode sync, which beside TensorFlow is called eager, lines 2 and 3 do their work before they "
+          "return: the region queued holds all of it, and print finds nothing to wait for. In mode async "
+          "the same two regions change places, and in mode stream, where a device computes.\n"
           "The star multiplies element by element: n^2 products and not the n^3 of a matrix product, "
-          "which is why this is quick for so large an x. The sum is close to n^2 / 4, since two "
-          "different elements are 1/4 on average when multiplied.\n"
-          "The last four marks wait for one product, for two, for a value as NumPy's, and for a number "
-          "made from it. Eager calls have waited already, so all four cost what they compute, and "
-          "nothing is left for numpy() but to copy. A device copies both the value and the number to the "
-          "host, in the order of its stream. The transposed x is a task of its own here; PyTorch's x.T "
-          "is none, its product reads x in another order.\n"
-          "In mode function the expression is a function: its first call, in line 3, traces three "
-          "nodes, the later ones run the same graph again. In mode lazy lines 2 and 3 only record, and "
-          "print pays for everything.",
+          "which is why this is quick for so large an x. The sum is close to n^2 / 4, since two different "
+          "elements are 1/4 on average when multiplied.\n"
+          "The last four regions wait for one product, for two, for a value as NumPy's, and for a number "
+          "made from it. Eager calls have waited already, so all four cost what they compute, and nothing "
+          "is left for numpy() but to copy. A device copies both the value and the number to the host, in "
+          "the order of its stream. The transposed x is a task of its own here; PyTorch's x.T is none, "
+          "its product reads x in another order.\n"
+          "In mode function the expression is a function: its first call, in line 3, traces three nodes, "
+          "the later ones run the same graph again. In mode lazy lines 2 and 3 only record, and print "
+          "pays for everything.",
       .modes = {Mode::sync, Mode::async, Mode::stream, Mode::function, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2},

@@ -79,11 +79,11 @@ Scenario two_devices() {
       .question = "Do two devices take half the time?",
       .explanation =
           "The same work three times: on one device, on two with a wait between them, and on two without. "
-          "Two devices that work in turn take as long as one. Nobody has to say that they may work "
-          "at once: neither needs what the other makes, so it is enough that the frontend hands both their "
-          "work before it waits.\n"
-          "Without the wait in line 13 the second part looks like the third. Put a wait behind each product "
-          "and the third looks like the second.\n"
+          "Two devices that work in turn take as long as one. The program need not say that they may work "
+          "at once: neither needs what the other makes, so it is enough that the frontend enqueues the "
+          "work of both before it waits.\n"
+          "Without the wait in line 13 the second part looks like the third. Put a wait behind each "
+          "product and the third looks like the second.\n"
           "The second device of the emulated accelerator is another thread. On CUDA it is the second GPU. "
           "Where there is only one, it is a second stream of the same GPU, whose lane is Stream 2: two "
           "products at once share what one of them leaves free, so little is gained once a product fills "

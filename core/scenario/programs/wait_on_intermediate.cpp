@@ -45,17 +45,17 @@ Scenario wait_on_intermediate() {
       .title = "Waiting for an intermediate result",
       .question = "Does waiting for b wait for c?",
       .explanation =
-          "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, "
-          "while c and the independent d are still queued or running. What the wait left over shows in "
-          "the second mark.\n"
+          "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, while "
+          "c and the independent d are still queued or running. What the wait left over shows in the "
+          "second region.\n"
           "With one worker d runs before c: d was ready when it was issued, c became ready only when b "
           "had ended. The queue is in the order of becoming ready, not in the order of the program.\n"
           "In mode lazy the wait for b starts everything that a name still holds. Of the tasks that are "
-          "ready a worker takes the one that comes first in the graph: one worker runs b, c, and d, and "
-          "a second one begins with d beside b. The wait ends with b all the same.\n"
-          "In mode stream who needs b copies it to the host, as PyTorch's b.cpu() does. The device works in "
-          "the order of issue, and the copy was issued last: it stands behind c and d, and waiting for b is "
-          "waiting for all.",
+          "ready a worker takes the one that comes first in the graph: one worker runs b, c, and d, and a "
+          "second one begins with d beside b. The wait ends with b all the same.\n"
+          "In mode stream a caller that needs b copies it to the host, as PyTorch's b.cpu() does. The "
+          "device works in the order of issue, and the copy was issued last: it stands behind c and d, "
+          "and waiting for b is waiting for all.",
       .modes = {Mode::async, Mode::stream, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6}, {7, WaitPlace::printed}, {9, WaitPlace::final}},
