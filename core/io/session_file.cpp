@@ -10,7 +10,7 @@
 #include "core/io/chunk_file.h"
 #include "core/io/run_blob.h"
 #include "core/io/session_manifest.h"
-#include "core/io/trace_json.h"
+#include "core/io/trace_file.h"
 
 namespace runahead {
 namespace {
@@ -156,18 +156,9 @@ SessionFile take_apart(const std::shared_ptr<const OpenFile>& file) {
 
 Result<SessionFile> read_json(const std::string& path, const Progress& progress) {
   SessionFile session;
-  const Status read = read_trace_document(
-      path, check_first_version,
-      [&session](TraceDocument document) {
-        if (document.session) {
-          session.state =
-              state_from_first_version(*document.session, document.session_offset, document.traces);
-        }
-        session.runs.assign(std::make_move_iterator(document.traces.begin()),
-                            std::make_move_iterator(document.traces.end()));
-      },
-      progress);
-  if (!read) return read.failure();
+  Result<std::vector<Trace>> traces = read_traces(path, progress);
+  if (!traces) return traces.failure();
+  session.runs.assign(std::make_move_iterator(traces->begin()), std::make_move_iterator(traces->end()));
   return session;
 }
 

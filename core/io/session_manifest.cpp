@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Members of a session, out and in.
-// Not here: where runs stand in a file (session_file.cpp), and version 1 (session_first_version.cpp).
+// Not here: where runs stand in a file (session_file.cpp).
 #include "core/io/session_manifest.h"
 
 #include <algorithm>
@@ -9,10 +9,15 @@
 
 #include "core/base/quote.h"
 #include "core/io/json_node.h"
-#include "core/io/session_words.h"
 
 namespace runahead {
 namespace {
+
+constexpr const char* kSessionStatus[] = {"succeeded", "failed", "stopped"};
+constexpr const char* kSessionAfterCursor[] = {"show", "dim", "hide"};
+/// Without the first, which is not written.
+constexpr const char* kSessionThemes[] = {"light", "dark"};
+constexpr const char* kSessionAligned[] = {"start", "end", "mark"};
 
 using OrderedJson = nlohmann::ordered_json;
 
@@ -182,6 +187,61 @@ std::vector<std::uint32_t> runs_of(const JsonNode& node, const char* name, std::
     runs.push_back(static_cast<std::uint32_t>(run));
   }
   return runs;
+}
+
+SessionMoment read_moment(const JsonNode& node, const RunHead& head) {
+  SessionMoment moment;
+  moment.seq = std::min(node.id("seq", kNone), head.events);
+  moment.time_ns = node.integer("ns", -kLatestNs, kLatestNs);
+  return moment;
+}
+
+void check_version(std::uint64_t offset, std::uint64_t version) {
+  if (version == kSessionVersion) return;
+  if (version < kSessionVersion) throw BadTrace(offset, "\"version\" is not that of such a file");
+  throw BadTrace(offset, "this session was written by a newer Runahead (version " + std::to_string(version) +
+                             ", here " + std::to_string(kSessionVersion) +
+                             "): open it there, or export its runs there as .json");
+}
+
+TraceInfo read_next(const JsonNode& node) {
+  TraceInfo next;
+  next.scenario = node.text("scenario");
+  if (node.has("program")) next.program = node.text("program");
+  next.mode = node.text("mode");
+  next.waits = node.text("waits");
+  next.clock = node.text("clock");
+  next.device = node.text("device");
+  next.tf32 = node.has("tf32") && node.truth("tf32");
+  next.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
+  next.seed = node.unsigned_integer("seed");
+  for (const auto& [name, value] : node.child("set").numbers()) {
+    next.parameters.emplace_back(name, std::to_string(value));
+  }
+  return next;
+}
+
+SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
+  SessionRun run;
+  run.status = static_cast<RunResult::Status>(node.word("status", kSessionStatus));
+  run.errors = node.texts("errors");
+  const JsonNode::Children flags = node.children("flags");
+  run.flags.reserve(flags.size());
+  for (const JsonNode& entry : flags) {
+    SessionFlag flag;
+    flag.moment = read_moment(entry, head);
+    flag.task = entry.optional_id("task", head.tasks);
+    flag.text = entry.text("text");
+    run.flags.push_back(std::move(flag));
+  }
+  return run;
+}
+
+void read_view(const JsonNode& node, const RunHead& head, SessionRun& run) {
+  run.visible_ns = node.range("visible_ns");
+  if (node.has("cursor")) run.cursor = read_moment(node.child("cursor"), head);
+  run.selected = node.optional_id("selected", head.tasks);
+  run.selected_ns = node.range("selected_ns");
 }
 
 SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
@@ -393,7 +453,7 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
 Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
   Manifest manifest{{}, parse_document(text, offset)};
   const JsonNode node(manifest.document, offset, "session");
-  check_session_version(offset, node.unsigned_integer("version"), kSessionVersion);
+  check_version(offset, node.unsigned_integer("version"));
   for (const JsonNode& entry : node.children("runs")) {
     if (manifest.places.size() == kMostRuns) throw BadTrace(offset, "too many runs");
     RunPlace& place = manifest.places.emplace_back();

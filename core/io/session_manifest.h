@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a session holds beside its runs, as JSON (FORMAT.md): out as version 2, in as that and as version 1.
+// What a session holds beside its runs, as JSON (FORMAT.md): version 2.
 // Not for others: they call session_file.h.
 #pragma once
 
@@ -37,10 +37,5 @@ Manifest parse_manifest(std::string_view text, std::uint64_t offset);
 /// `heads`: one for each place.
 SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
                                  std::span<const RunHead> heads);
-
-/// Before anything else of a session in JSON is understood, or not.
-void check_first_version(std::uint64_t offset, const nlohmann::json& session);
-SessionState state_from_first_version(const nlohmann::json& session, std::uint64_t offset,
-                                      std::span<const Trace> traces);
 
 }  // namespace runahead

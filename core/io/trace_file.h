@@ -16,7 +16,7 @@ namespace runahead {
 
 /// All runs of a file, at least one, in their order. Any file is safe to give.
 /// Failure: "FILE: offset N: what is wrong there".
-Result<std::vector<Trace>> read_traces(const std::string& path);
+Result<std::vector<Trace>> read_traces(const std::string& path, const Progress& progress = {});
 
 /// Replaces the file at `path` whole, or leaves it as it was. The expected bytes are an estimate.
 Status write_trace_json(std::span<const Trace> traces, const std::string& path,

@@ -9,9 +9,7 @@
 #include "core/base/quote.h"
 #include "core/io/file_bytes.h"
 #include "core/io/json_fields.h"
-#include "core/io/json_tree.h"
 #include "core/io/trace_file.h"
-#include "core/io/trace_json.h"
 #include "core/io/trace_json_event.h"
 #include "core/io/trace_rebuilder.h"
 #include "core/trace/rounds.h"
@@ -19,25 +17,24 @@
 namespace runahead {
 namespace {
 
+constexpr const char* kOlderSession =
+    "this session was written before version 0.1 of Runahead, whose sessions are not read any more";
 constexpr const char* kForeign =
     "this is not a trace that Runahead wrote (no \"runahead\" entry before the events)";
 
 /// The parser's listener. Throws BadTrace out of the parser.
 class Reader {
  public:
-  Reader(const FileBytes& bytes, const SessionCheck& check)
-      : bytes_(bytes), check_(check), tree_(bytes.size()) {}
+  explicit Reader(const FileBytes& bytes) : bytes_(bytes) {}
 
-  TraceDocument document() {
-    if (!header_ || (runs_.empty() && !session_)) fail(kForeign);
-    TraceDocument document;
+  std::vector<Trace> traces() {
+    if (!header_ || runs_.empty()) fail(kForeign);
+    std::vector<Trace> traces;
     for (auto& run : runs_) {
-      document.traces.push_back(run->build());
+      traces.push_back(run->build());
       run.reset();
     }
-    document.session = std::move(session_);
-    document.session_offset = session_offset_;
-    return document;
+    return traces;
   }
 
   // What nlohmann's SAX parser calls.
@@ -68,13 +65,11 @@ class Reader {
   bool binary(nlohmann::json::binary_t&) { return false; }
 
   bool start_object(std::size_t) {
-    if (tree_.open()) return begin_branch(nlohmann::json::object());
     switch (state()) {
       case State::outside:
         enter(State::root);
         break;
       case State::root:
-        if (key_ == kSessionKey && check_) return begin_branch(nlohmann::json::object());
         enter(key_ == "runahead" && !header_ ? State::header : State::other);
         break;
       case State::runs:
@@ -104,7 +99,6 @@ class Reader {
   }
 
   bool end_object() {
-    if (tree_.open()) return end_branch();
     const State ended = leave();
     if (ended == State::run) end_run();
     if (ended == State::event) end_event();
@@ -112,7 +106,6 @@ class Reader {
   }
 
   bool start_array(std::size_t) {
-    if (tree_.open()) return begin_branch(nlohmann::json::array());
     switch (state()) {
       case State::outside:
         fail(kForeign);
@@ -148,17 +141,13 @@ class Reader {
   }
 
   bool end_array() {
-    if (tree_.open()) return end_branch();
     if (leave() == State::use) end_use();
     return true;
   }
 
   bool key(std::string& name) {
-    if (tree_.open()) {
-      tree_.key(name);
-      return true;
-    }
     key_.swap(name);
+    if (state() == State::root && key_ == "runahead_session") fail(kOlderSession);
     return true;
   }
 
@@ -204,35 +193,8 @@ class Reader {
     return top;
   }
 
-  bool begin_branch(nlohmann::json container) {
-    if (!tree_.open() && session_) fail("\"runahead_session\" is given twice");
-    tree_.begin(bytes_.offset(), std::move(container));
-    return true;
-  }
-
-  bool end_branch() {
-    tree_.end();
-    if (tree_.open()) return true;
-    session_ = tree_.take();
-    session_offset_ = bytes_.offset();
-    check_(session_offset_, *session_);
-    return true;
-  }
-
-  bool leaf(Scalar::Type type) {
-    nlohmann::json value;
-    if (type == Scalar::Type::boolean) value = scalar_.truth;
-    if (type == Scalar::Type::text) value = scalar_.text;
-    if (type == Scalar::Type::integer && !scalar_.negative) value = scalar_.magnitude;
-    if (type == Scalar::Type::integer && scalar_.negative)
-      value = static_cast<std::int64_t>(0 - scalar_.magnitude);
-    tree_.add(bytes_.offset(), std::move(value));
-    return true;
-  }
-
   bool scalar(Scalar::Type type) {
     scalar_.type = type;
-    if (tree_.open()) return leaf(type);
     switch (state()) {
       case State::outside:
         fail(kForeign);
@@ -406,10 +368,6 @@ class Reader {
   };
 
   const FileBytes& bytes_;
-  const SessionCheck& check_;
-  JsonTree tree_;
-  std::optional<nlohmann::json> session_;
-  std::uint64_t session_offset_ = 0;
   std::vector<State> states_;
   std::string key_;
   Scalar scalar_;
@@ -427,9 +385,7 @@ class Reader {
 
 }  // namespace
 
-Status read_trace_document(const std::string& path, const SessionCheck& check,
-                           const std::function<void(TraceDocument document)>& take,
-                           const Progress& progress) {
+Result<std::vector<Trace>> read_traces(const std::string& path, const Progress& progress) {
   FileBytes bytes(path, progress);
   const auto unreadable = [&] { return Failure{path + ": " + std::strerror(bytes.error())}; };
   if (bytes.error() != 0) return unreadable();
@@ -439,10 +395,9 @@ Status read_trace_document(const std::string& path, const SessionCheck& check,
   if (bytes.given_up()) return cancelled();
   if (bytes.at_end()) return failure(0, "the file is empty");
   try {
-    Reader reader(bytes, check);
+    Reader reader(bytes);
     nlohmann::json::sax_parse(ByteIterator(bytes), ByteIterator(), &reader);
-    take(reader.document());
-    return success();
+    return reader.traces();
   } catch (const BadTrace& bad) {
     if (bytes.given_up()) return cancelled();
     if (bytes.error() != 0) return unreadable();
@@ -450,14 +405,6 @@ Status read_trace_document(const std::string& path, const SessionCheck& check,
   } catch (const std::exception& error) {  // out of memory, or a trace's own limits
     return failure(bytes.offset(), reason_of(error).c_str());
   }
-}
-
-Result<std::vector<Trace>> read_traces(const std::string& path) {
-  std::vector<Trace> traces;
-  const Status read = read_trace_document(
-      path, {}, [&traces](TraceDocument document) { traces = std::move(document.traces); });
-  if (!read) return Failure{read.error()};
-  return traces;
 }
 
 }  // namespace runahead

@@ -5,7 +5,6 @@
 
 #include "core/io/json_out.h"
 #include "core/io/trace_file.h"
-#include "core/io/trace_json.h"
 #include "core/trace/rounds.h"
 
 namespace runahead {

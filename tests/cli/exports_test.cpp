@@ -85,25 +85,6 @@ TEST(Exports, ASessionIsOpenedWithItsStateAndAsATrace) {
   EXPECT_EQ(nlohmann::json::parse(open.out)["runs"].size(), 2U);
 }
 
-TEST(Exports, ASessionWithoutARunOrFromTheFutureIsRefused) {
-  TemporaryDirectory directory;
-  const std::string state =
-      R"("runs":[],"break_points":[],"comparing":false,"aligned":"start","after_cursor":"show","framework":"")";
-  const auto session = [&](const char* version) {
-    return R"({"runahead":{"schema":1,"runs":[]},"runahead_session":{"version":)" + std::string(version) +
-           "," + state + R"(},"traceEvents":[]})";
-  };
-  write_file(directory.file("none.runahead"), session("1"));
-  const Finished none = run_program({"open", directory.file("none.runahead"), "--json"});
-  EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.err, HasSubstr("none.runahead: this session holds no run yet"));
-  write_file(directory.file("new.runahead"), session("3"));
-  // Before any window, with a display or without.
-  const Finished newer = Program({"open", directory.file("new.runahead")}).environment("DISPLAY", "").run();
-  EXPECT_EQ(newer.status, 2);
-  EXPECT_THAT(newer.err, HasSubstr("written by a newer Runahead (version 3, here 2): open it there"));
-}
-
 TEST(Exports, APartOfAFileIsRefusedWithItsOffset) {
   TemporaryDirectory directory;
   ASSERT_EQ(run_program({"run", "four-statements", "--export", directory.file("a.json")}).status, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "runahead lecture": pages, and what is said where there are none.
+// "runahead lecture": pages, and what is said where there are none; sessions that open refuses.
 #include <gmock/gmock.h>
 
 #include <QJsonArray>
@@ -8,6 +8,7 @@
 #include "core/io/session_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/page_data.h"
+#include "tests/support/session_text.h"
 #include "tests/support/temporary_directory.h"
 
 namespace runahead::testing_support {
@@ -191,6 +192,21 @@ TEST_F(LectureCommand, SaysWhatIsMissing) {
                                .run();
   EXPECT_EQ(display.status, 2);
   EXPECT_THAT(display.err, HasSubstr("--export DIRECTORY needs none"));
+}
+
+TEST(OpenCommand, ASessionWithoutARunOrFromTheFutureIsRefused) {
+  TemporaryDirectory directory;
+  ASSERT_TRUE(write_session({.runs = {}, .state = SessionState{}}, directory.file("none.runahead")).ok());
+  const Finished none = run_program({"open", directory.file("none.runahead"), "--json"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("none.runahead: this session holds no run yet"));
+  const std::string whole = read_file(directory.file("none.runahead"));
+  write_file(directory.file("new.runahead"),
+             with_manifest(whole, replaced(manifest_of(whole), "\"version\":2", "\"version\":3")));
+  // Before any window, with a display or without.
+  const Finished newer = Program({"open", directory.file("new.runahead")}).environment("DISPLAY", "").run();
+  EXPECT_EQ(newer.status, 2);
+  EXPECT_THAT(newer.err, HasSubstr("written by a newer Runahead (version 3, here 2): open it there"));
 }
 
 }  // namespace

@@ -42,9 +42,8 @@ const std::string kRun =
 const std::string kLane =
     R"({"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"","kind":"worker"}})";
 
-HostileFile trace(const std::string& runs, const std::string& events, const std::string& member = "") {
-  return text_file(R"({"runahead":{"schema":1,"runs":[)" + runs + "]}," + member + R"("traceEvents":[)" +
-                   events + "]}");
+HostileFile trace(const std::string& runs, const std::string& events) {
+  return text_file(R"({"runahead":{"schema":1,"runs":[)" + runs + R"(]},"traceEvents":[)" + events + "]}");
 }
 
 std::string run_with(const std::string& member) {
@@ -65,14 +64,6 @@ std::string task(std::size_t id, const std::string& name, const std::string& use
 std::string sample(std::size_t seq) {
   return R"({"ph":"C","cat":"sample","name":"","pid":1,"ts":)" + number(seq * 5'000'000) + R"(,"seq":)" +
          number(seq) + R"(,"args":{"bytes":1}})";
-}
-
-/// A session of the first version, with a member more.
-HostileFile first_session(const std::string& member) {
-  return trace("", "",
-               R"("runahead_session":{"version":1,"runs":[],"break_points":[],"comparing":false,)"
-               R"("aligned":"start","after_cursor":"show","framework":"",)" +
-                   member + "},");
 }
 
 }  // namespace
@@ -180,22 +171,6 @@ std::vector<HostileShape> hostile_traces() {
        [](std::size_t size) {
          return trace(kRun, R"({"ph":"M","pid":1,"name":"","args":{"x":[)" +
                                 list(size, [](auto) { return "[]"; }) + "]}}");
-       }},
-      {"EmptyObjectsInAFirstSession",
-       [](std::size_t size) {
-         return first_session(R"("x":[)" + list(size, [](auto) { return "{}"; }) + "]");
-       }},
-      {"KeysInAFirstSession",
-       [](std::size_t size) {
-         return first_session(R"("next":{"set":{)" +
-                              list(size, [](std::size_t i) { return "\"" + number(i) + "\":0"; }) + "}}");
-       }},
-      {"BreakPointsInAFirstSession",
-       [](std::size_t size) {
-         return trace("", "",
-                      R"("runahead_session":{"version":1,"runs":[],"break_points":[)" + list(size, [](auto) {
-                        return "7";
-                      }) + R"(],"comparing":false,"aligned":"start","after_cursor":"show","framework":""},)");
        }},
   };
 }

@@ -20,7 +20,7 @@ struct HostileShape {
   HostileFile (*file)(std::size_t size);  ///< of about so many bytes unpacked
 };
 
-/// Texts: traces, and sessions of the first version.
+/// Texts: traces.
 std::vector<HostileShape> hostile_traces();
 /// Stored runs, whose checksums hold.
 std::vector<HostileShape> hostile_runs();

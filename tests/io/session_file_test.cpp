@@ -18,7 +18,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using testing_support::first_session;
 using testing_support::manifest_begin;
 using testing_support::manifest_of;
 using testing_support::random_trace;
@@ -198,18 +197,6 @@ std::string small_session(const TemporaryDirectory& directory) {
   session.state->desks.push_back({.scenario = "barriers", .runs = {0}, .next = three_rows()});
   EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   return read_file(directory.file("s.runahead"));
-}
-
-/// The same, as the first version wrote it.
-std::string small_first_session() {
-  const Trace trace = random_trace({.seed = 3, .steps = 4});
-  const std::string moment = R"("seq":5,"ns":)" + std::to_string(trace.time_ns(4));
-  return first_session(
-      {trace}, R"({"version":1,"runs":[{"status":"stopped","errors":["late"],"flags":[{)" + moment +
-                   R"(,"task":0,"text":"note ✎"}]}],"next":{"scenario":"barriers","mode":"","waits":"",)" +
-                   R"("clock":"","device":"","workers":1,"seed":7,"set":{"n":3}},"break_points":[2],)" +
-                   R"("shown":0,"compared":[0],"comparing":false,"aligned":"start","cursor":{)" + moment +
-                   R"(},"selected":0,"after_cursor":"dim","framework":"mxnet"})");
 }
 
 std::string json_of(const Trace& trace) {
@@ -421,37 +408,17 @@ TEST(SessionFile, GivenUpItLeavesWhatWasThere) {
   }
   const auto never = [](std::uint64_t, std::uint64_t) { return false; };
   EXPECT_TRUE(read_session(directory.file("t.runahead"), never).cancelled());
-  write_file(directory.file("first.runahead"), small_first_session());
-  EXPECT_TRUE(open_session(directory.file("first.runahead"), never).cancelled());
 }
 
-TEST(SessionFile, TheFirstVersionStillOpens) {
+TEST(SessionFile, AnUnreleasedVersionIsRefusedInOneLine) {
   TemporaryDirectory directory;
-  write_file(directory.file("s.runahead"), small_first_session());
-  const auto read = read_session(directory.file("s.runahead"));
-  ASSERT_TRUE(read.ok()) << read.error();
+  const std::string path = directory.file("s.runahead");
   const Trace trace = random_trace({.seed = 3, .steps = 4});
-  EXPECT_EQ(json_of(*read->runs.at(0).trace), json_of(trace));
-  const SessionMoment moment{5, trace.time_ns(4)};
-  const SessionState expected{.runs = {{.status = RunResult::Status::stopped,
-                                        .errors = {"late"},
-                                        .flags = {{moment, 0, "note ✎"}},
-                                        .cursor = moment,
-                                        .selected = 0}},
-                              .desks = {{.scenario = "barriers",
-                                         .runs = {0},
-                                         .next = three_rows(),
-                                         .break_points = {2},
-                                         .shown = 0,
-                                         .compared = {0}}},
-                              .after_cursor = SessionAfterCursor::dim,
-                              .framework = "mxnet"};
-  EXPECT_TRUE(*read->state == expected);
-  // And is saved as the present one.
-  ASSERT_TRUE(write_session(*read, directory.file("s.runahead")).ok());
-  const auto again = read_session(directory.file("s.runahead"));
-  ASSERT_TRUE(again.ok()) << again.error();
-  EXPECT_TRUE(*again->state == expected);
+  const std::string text = replaced(json_of(trace), "\"displayTimeUnit\"",
+                                    "\"runahead_session\":{\"version\":1},\"displayTimeUnit\"");
+  write_file(path, text);
+  EXPECT_THAT(refusal(directory, text), HasSubstr("this session was written before version 0.1 of Runahead"));
+  EXPECT_EQ(read_file(path), text);
 }
 
 TEST(SessionFile, ATraceFileHasNoState) {
@@ -466,10 +433,9 @@ TEST(SessionFile, ATraceFileHasNoState) {
 
 TEST(SessionFile, EveryPartOfAFileIsRefused) {
   TemporaryDirectory directory;
-  for (const std::string& whole : {small_session(directory), small_first_session()}) {
-    for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
-      EXPECT_NE(refusal(directory, whole.substr(0, size)), "") << size;
-    }
+  const std::string whole = small_session(directory);
+  for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
+    EXPECT_NE(refusal(directory, whole.substr(0, size)), "") << size;
   }
 }
 
@@ -483,8 +449,6 @@ TEST(SessionFile, ANewerOneSaysWhatToDo) {
   // It says so even where nothing else of the file would be understood.
   EXPECT_THAT(refusal(directory, with_manifest(whole, R"({"version":4})")),
               HasSubstr("written by a newer Runahead"));
-  EXPECT_THAT(refusal(directory, replaced(small_first_session(), "\"version\":1", "\"version\":3")),
-              HasSubstr("written by a newer Runahead (version 3"));
 }
 
 TEST(SessionFile, WhatDoesNotFitIsNamed) {
@@ -531,37 +495,20 @@ TEST(SessionFile, WhatDoesNotFitIsNamed) {
   EXPECT_THAT(refusal(directory, other), HasSubstr("their checksum differs"));
 }
 
-TEST(SessionFile, WhatDoesNotFitOfTheFirstVersionIsNamed) {
-  TemporaryDirectory directory;
-  const auto complaint = [&](const char* before, const char* after) {
-    return refusal(directory, replaced(small_first_session(), before, after));
-  };
-  EXPECT_THAT(complaint("\"version\":1,", ""), HasSubstr("\"runahead_session.version\" is missing"));
-  EXPECT_THAT(complaint("\"shown\":0", "\"shown\":1"), HasSubstr("runahead_session.shown\" does not exist"));
-  EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":[[[[[[[]]]]]]]"),
-              HasSubstr("nested too deeply"));
-  EXPECT_THAT(complaint("\"displayTimeUnit\"", "\"runahead_session\":{\"version\":1},\"displayTimeUnit\""),
-              HasSubstr("\"runahead_session\" is given twice"));
-  EXPECT_EQ(complaint("\"comparing\":false", "\"comparing\":false,\"mood\":{\"a\":[null,1.5]}"), "");
-}
-
 TEST(SessionFile, ACursorFitsItsTime) {
   TemporaryDirectory directory;
   const std::string whole = small_session(directory);
   const Trace trace = random_trace({.seed = 3, .steps = 4});
   const std::int64_t ns = trace.time_ns(4);
   const std::string far = "\"cursor\":{\"seq\":4000000000";
-  for (const std::string& bytes :
-       {with_manifest(whole, replaced(manifest_of(whole), "\"cursor\":{\"seq\":5", far)),
-        replaced(small_first_session(), "\"cursor\":{\"seq\":5", far)}) {
-    write_file(directory.file("s.runahead"), bytes);
-    const auto read = read_session(directory.file("s.runahead"));
-    ASSERT_TRUE(read.ok()) << read.error();
-    EXPECT_EQ(read->state->runs[0].cursor->seq, trace.first_after(ns));
-    EXPECT_EQ(read->state->runs[0].cursor->time_ns, ns);
-    // Before a run is read, its head is what a moment has to fit.
-    EXPECT_LE(open_session(directory.file("s.runahead"))->state->runs[0].cursor->seq, trace.size());
-  }
+  write_file(directory.file("s.runahead"),
+             with_manifest(whole, replaced(manifest_of(whole), "\"cursor\":{\"seq\":5", far)));
+  const auto read = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read->state->runs[0].cursor->seq, trace.first_after(ns));
+  EXPECT_EQ(read->state->runs[0].cursor->time_ns, ns);
+  // Before a run is read, its head is what a moment has to fit.
+  EXPECT_LE(open_session(directory.file("s.runahead"))->state->runs[0].cursor->seq, trace.size());
 }
 
 TEST(SessionFile, AFailedWriteLeavesWhatWasThere) {

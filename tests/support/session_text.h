@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manifest of a session's file as a text, to be changed and put back with a checksum that holds; and
-// sessions as the first version wrote them. Not a reader: it believes what it is given.
+// The manifest of a session's file as a text, to be changed and put back with a checksum that holds.
+// Not a reader: it believes what it is given.
 #pragma once
 
 #include <cstdint>
@@ -38,18 +38,6 @@ inline std::string replaced(std::string text, const std::string& before, const s
   const std::size_t place = text.find(before);
   if (place == std::string::npos) throw std::runtime_error("not there: " + before);
   return text.replace(place, before.size(), after);
-}
-
-/// A trace file with one member more.
-inline std::string first_session(const std::vector<Trace>& traces, const std::string& member) {
-  std::string text = R"({"runahead":{"schema":1,"runs":[]},"displayTimeUnit":"ns","traceEvents":[]})";
-  if (!traces.empty()) {
-    const TemporaryDirectory directory;
-    if (!write_trace_json(traces, directory.file("t.json")).ok()) throw std::runtime_error("not written");
-    text = read_file(directory.file("t.json"));
-  }
-  return replaced(std::move(text), "\"displayTimeUnit\"",
-                  "\n\"runahead_session\":" + member + ",\n\"displayTimeUnit\"");
 }
 
 }  // namespace runahead::testing_support
