@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "kernels/cpu/reference.h"
+#include "tests/support/reference_kernels.h"
 #include "kernels/operations.h"
 #include "tests/parity/arrays.h"
 

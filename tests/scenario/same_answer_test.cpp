@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "kernels/cpu/reference.h"
+#include "tests/support/reference_kernels.h"
 #include "tests/scenario/runs.h"
 
 namespace runahead {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The naive operations: one element at a time, in double precision where that is natural.
 // Not fast, and not to be made so.
-#include "kernels/cpu/reference.h"
+#include "tests/support/reference_kernels.h"
 
 #include <array>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/cpu/reference.h"
 #include "kernels/typed.h"
+#include "tests/support/reference_kernels.h"
 
 namespace runahead::kernels {
 

@@ -8,9 +8,9 @@
 namespace runahead::kernels {
 
 const Operations& reference_operations();
-/// Their `typed` (reference_typed.cpp).
+/// Their `typed` (reference_kernels_typed.cpp).
 const TypedOperations& reference_typed_operations();
-/// Its random numbers (reference.cpp).
+/// Its random numbers (reference_kernels.cpp).
 void reference_uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
                          double low, double high);
 void reference_normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
