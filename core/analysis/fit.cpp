@@ -4,6 +4,7 @@
 #include "core/analysis/fit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "core/analysis/pickup.h"
@@ -225,8 +226,25 @@ class Fitting {
     }
     result_.workers = std::max(workers, 1);
     if (used < 2) result_.busiest.reset();
+    if (result_.busiest && result_.scope.ended) count_order();
     if (shared_ns / result_.workers < result_.workers_ns) return;
     result_.workers_ns = shared_ns / result_.workers;
+    result_.busiest.reset();
+  }
+
+  /// Lanes that wait for one another need longer than the busiest of them: what the device would take if all
+  /// were issued at once.
+  void count_order() {
+    std::vector<FrontendStep> issued;
+    std::ranges::copy_if(steps_, std::back_inserter(issued),
+                         [](const FrontendStep& step) { return step.kind == StepKind::enqueue; });
+    Scope whole = result_.scope;
+    whole.mark = kNone;  // to the last task
+    const std::int64_t ns =
+        replay(trace_, whole, issued, {.t1_ns = 0, .pickup_ns = 0, .unknown_ns = result_.t2.mean_ns})
+            .length_ns;
+    if (ns - result_.workers_ns <= result_.workers_ns / 50) return;
+    result_.workers_ns = ns;
     result_.busiest.reset();
   }
 

@@ -89,9 +89,9 @@ struct Fit {
   // What either side alone would need for the scope, without the other.
   std::int64_t frontend_ns = 0;
   /// Of all tasks, shared among the workers, who always find one; of a device, whose streams and copy engines
-  /// do not take one another's, what the busiest of them has.
+  /// do not take one another's, what the busiest of them has, or longer where they wait for one another.
   std::int64_t workers_ns = 0;
-  std::optional<LaneId> busiest;  ///< of a device that has used several lanes
+  std::optional<LaneId> busiest;  ///< of a device that has used several lanes; none where their order counts
   bool frontend_is_bottleneck() const { return frontend_ns > workers_ns; }
   /// How many times as long the bottleneck needs, at least 1; 0 where the other side needs no time.
   double bottleneck_ratio() const;

@@ -141,11 +141,11 @@ TEST(Fit, SaysWhichSideIsTheBottleneckAndByHowMuch) {
 /// Its streams and copy engines do not take one another's tasks.
 TEST(Fit, ADeviceIsAsFastAsItsBusiestLane) {
   Story story({LaneKind::stream, LaneKind::copy});
-  const VariableId x = story.array("x");
+  const VariableId x = story.array("x"), y = story.array("y");
   const StatementId line = story.b.begin_statement(0, 1);
   for (int i = 0; i < 11; ++i) {
     const bool copies = i == 10;
-    const TaskId id = story.enqueue(i + 1, copies ? "copy" : "add", line, {}, {x});
+    const TaskId id = story.enqueue(i + 1, copies ? "copy" : "add", line, {}, {copies ? y : x});
     story.b.start((20 + 6 * i) * kUs, id, LaneId{copies ? LaneId{2} : LaneId{1}});
     story.b.end((26 + 6 * i) * kUs, id, Outcome::ok);
   }
@@ -154,6 +154,25 @@ TEST(Fit, ADeviceIsAsFastAsItsBusiestLane) {
   EXPECT_EQ(fitted.workers_ns, 60 * kUs);
   EXPECT_EQ(fitted.busiest, std::optional<LaneId>(1));
   EXPECT_EQ(fitted.workers, 1);
+}
+
+TEST(Fit, ADeviceIsNoFasterThanTheOrderOfItsLanes) {
+  Story story({LaneKind::stream, LaneKind::stream});
+  const VariableId x = story.array("x");
+  const StatementId line = story.b.begin_statement(0, 1);
+  // Each needs the one before, in the other stream.
+  for (int i = 0; i < 10; ++i) story.enqueue(4 * i + 4, i % 2 == 0 ? "add" : "dot", line, {x}, {x}, i == 0);
+  story.b.end_statement(40 * kUs, line);
+  for (int i = 0; i < 10; ++i) {
+    const auto id = static_cast<TaskId>(i);
+    if (i > 0) story.b.ready((50 + 6 * i) * kUs, id);
+    story.b.start((50 + 6 * i) * kUs, id, LaneId{i % 2 == 0 ? LaneId{1} : LaneId{2}});
+    story.b.end((56 + 6 * i) * kUs, id, Outcome::ok);
+  }
+  const Fit fitted = fit(story.trace(true));
+  EXPECT_EQ(fitted.workers_ns, 60 * kUs);  // and 30 of each
+  EXPECT_EQ(fitted.frontend_ns, 40 * kUs);
+  EXPECT_FALSE(fitted.busiest || fitted.frontend_is_bottleneck());
 }
 
 /// A replay of a virtual run is that run.
