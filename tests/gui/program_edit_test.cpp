@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writing on a program: keys, undo, finding and replacing, comments.
 // Not here: its runs, files and output (program_window_test.cpp).
+#include <dlfcn.h>
+
+#include <QClipboard>
+
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
 #include "tests/gui/program_driver.h"
 #include "tests/gui/program_window_test.h"
 #include "tests/support/patience.h"
@@ -178,4 +183,35 @@ void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
   QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{6});
   QTRY_COMPARE(m_window->runSettings()->waits().text(), std::string("5"));
   QTRY_COMPARE(code(*m_window)->waits()[4].kind, LineWait::Kind::taken);
+}
+
+void ProgramTest::aLineOfMegabytesIsReadInPart() {
+  const QString many(3'000'000, QLatin1Char('a'));
+  open(QStringLiteral("import torch\nx = '%1'\nprint(len(x))\n").arg(many));
+  QVERIFY(!code(*m_window)->editing());
+  QVERIFY(code(*m_window)->text().size() < CodeView::kMostLine);
+  QVERIFY(textOf(*m_window, "problem").startsWith(QLatin1String("Line 2 has more than ")));
+  run();
+  QCOMPARE(output(*m_window), QStringLiteral("3000000"));
+  QVERIFY(code(*m_window)->text().size() < CodeView::kMostLine);
+  open(QStringLiteral("import torch\n"), QStringLiteral("other.py"));
+  QTRY_COMPARE(code(*m_window)->text(), QStringLiteral("import torch\n"));
+  QGuiApplication::clipboard()->setText(many);
+  code(*m_window)->setFocus();
+  QTest::keyClick(code(*m_window), Qt::Key_V, Qt::ControlModifier);
+  QCOMPARE(code(*m_window)->text(), QStringLiteral("import torch\n"));
+}
+
+void ProgramTest::closingDoesNotWaitForALookAtTheText() {
+  open(QStringLiteral("import torch\n"));
+  // As one long call of Python's does, which nobody can end.
+  const auto hold = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "PyGILState_Ensure"));
+  const auto let = reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "PyGILState_Release"));
+  QVERIFY(hold && let && backgroundEnds());
+  const int held = hold();
+  code(*m_window)->append(QStringLiteral("abc = 5\n"));
+  const bool waits = QTest::qWaitFor([] { return !backgroundEnds(); });
+  let(held);
+  QVERIFY(waits);
+  QTRY_VERIFY(m_window->workbench()->program()->isChecked());
 }

@@ -28,6 +28,8 @@ class ProgramTest : public QObject {
   void whatIsOnlyReadIsSearchedOnly();
   void linesBecomeCommentsAndBack();
   void waitsAndBreakpointsMoveWithTheirLines();
+  void aLineOfMegabytesIsReadInPart();
+  void closingDoesNotWaitForALookAtTheText();
   void undoGoesBackBeyondARun();
   void keysAreTheEditorsWhileOneTypes();
   void aFileIsOpenedAndSavedAndKeepsWhatOthersWrote();
