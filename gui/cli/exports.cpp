@@ -9,6 +9,7 @@
 #include "core/base/atomic_file.h"
 #include "core/scenario/scenario.h"
 #include "gui/exports/endings.h"
+#include "gui/text/compared_listing.h"
 #include "gui/text/framework.h"
 
 namespace runahead::gui {
@@ -43,6 +44,7 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
   }
   if (titles.size() > 1) return;
   options.listing = programLines(traces.front().info());
+  options.listings = listingsOf(traces);
 }
 
 }  // namespace

@@ -4,17 +4,17 @@
 #include "gui/cli/gallery_page.h"
 
 #include <QStringList>
-#include <set>
+#include <utility>
 
 #include "core/analysis/comparison.h"
 #include "core/scenario/devices.h"
 #include "gui/text/book_facts.h"
+#include "gui/text/compared_listing.h"
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
 #include "gui/text/framework.h"
 #include "gui/text/resource.h"
 #include "gui/text/run_text.h"
-#include "gui/text/waited_lines.h"
 
 namespace runahead::gui {
 namespace {
@@ -103,24 +103,20 @@ QString numbersTable(const std::vector<Trace>& traces) {
 }
 
 /// The program as text; the lines where one of the runs waited are marked.
-QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
-  const QString id = QString::fromStdString(scenario.id);
-  const QString mode = QString::fromStdString(traces.front().info().mode);
-  const QString text = listingText(id, listingFramework(id, mode)).trimmed();
-  const WaitedLines waited = waitedLines(traces);
-  const std::set<int> failed = failedLines(traces);
-  const std::set<int> struck =
-      struckLines(traces, static_cast<std::size_t>(text.count(QLatin1Char('\n')) + 1));
+QString listing(const std::vector<Trace>& traces) {
   QString html = QStringLiteral("<pre role=\"region\" tabindex=\"0\" aria-label=\"Listing\">");
   int number = 0;
-  for (const QString& line : text.split(QLatin1Char('\n'))) {
+  for (const ListedLine& line :
+       comparedListing(traces, programLines(traces.front().info()), listingsOf(traces))) {
     QStringList classes;
-    if (waited.count(++number) > 0) classes << QStringLiteral("waits");
-    if (failed.count(number) > 0) classes << QStringLiteral("failed");
-    if (struck.count(number) > 0) classes << QStringLiteral("struck");
+    if (std::exchange(number, line.number) == line.number) classes << QStringLiteral("again");
+    if (line.waited) classes << QStringLiteral("waits");
+    if (line.failed) classes << QStringLiteral("failed");
+    if (line.struck()) classes << QStringLiteral("struck");
+    const QString whose = line.letters.isEmpty() ? QString() : QStringLiteral("  # ") + line.letters;
     html += (classes.isEmpty() ? QStringLiteral("<span>")
                                : QStringLiteral("<span class=\"%1\">").arg(classes.join(u' '))) +
-            escaped(line) + QStringLiteral("</span>");
+            escaped(line.text + whose) + QStringLiteral("</span>");
   }
   return html + QStringLiteral("</pre>\n");
 }
@@ -276,7 +272,7 @@ void GalleryPage::add(const Scenario& scenario, const QString& command, std::spa
                 "<article id=\"%1\" aria-labelledby=\"%1-title\">\n<h3 id=\"%1-title\">%2</h3>\n"
                 "<p class=\"question\">%3</p>\n")
                 .arg(id, title, question) +
-            listing(scenario, traces) + figure(scenario, outcomes, traces) +
+            listing(traces) + figure(scenario, outcomes, traces) +
             QStringLiteral(
                 "<p class=\"step\"><a href=\"%1.html\">Step through it</a>, event by event, at sizes that "
                 "are small enough to look at each task.</p>\n")

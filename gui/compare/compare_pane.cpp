@@ -21,6 +21,7 @@
 #include "gui/charts/run_lines.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/text/framework.h"
 #include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
@@ -295,6 +296,7 @@ void ComparePane::follow() {
     grew = true;
     m_linking = true;
     m_parts[i].view->setTrace(run.trace, grows && before.size() > 0, run.index);
+    m_parts[i].view->setListing(programLines(run.trace.info()));
     m_linking = false;
   }
   if (!runs.empty() && (grew || !same || moved)) align();

@@ -6,6 +6,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "gui/text/compared_listing.h"
+#include "gui/text/framework.h"
+
 namespace runahead::gui {
 
 namespace {
@@ -131,16 +134,27 @@ Status checkFigure(const FigureOptions& options) {
   return success();
 }
 
+const QStringList& listingOf(const FigureOptions& options, std::size_t run) {
+  return run < options.listings.size() ? options.listings[run] : options.listing;
+}
+
 FigureOptions saidOf(FigureOptions options, std::span<const Trace> traces) {
   QStringList scenarios;
   for (const Trace& trace : traces) {
     const QString id = QString::fromStdString(trace.info().scenario);
     if (!scenarios.contains(id)) scenarios << id;
   }
-  if (scenarios.size() < 2) return options;
+  if (scenarios.size() < 2) {
+    const QStringList first =
+        traces.empty() ? QStringList() : programLines(traces.front().info(), options.framework);
+    if (!first.isEmpty()) options.listing = first;
+    options.listings = listingsOf(traces, options.framework);
+    return options;
+  }
   options.title = scenarios.join(QStringLiteral(" · "));
   options.question.clear();
   options.listing.clear();
+  options.listings.clear();
   return options;
 }
 

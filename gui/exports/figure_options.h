@@ -53,6 +53,8 @@ struct FigureOptions {
   QString caption{};   ///< below the picture; empty: none
   ThemeKind theme = ThemeKind::print;
   QStringList listing{};  ///< of the program, line 1 first; empty: statements carry their numbers only
+  std::vector<QStringList> listings{};  ///< of each run, where they differ; empty: `listing` is that of all
+  QString framework{};                  ///< whose names somebody chose; empty: each run has those of its mode
   FigureParts parts{};
   /// In px of 1/96 inch; empty: 1600 x 900, higher where several traces need it. A height of 0: as needed.
   QSizeF size{};
@@ -80,8 +82,10 @@ Status setFigureTheme(FigureOptions& options, const std::string& word);
 Status setFigureAlignment(FigureOptions& options, const std::string& word);
 /// Whether size and dots per inch go together: not more pixels than can be painted.
 Status checkFigure(const FigureOptions& options);
-/// What is said about one program is not said about runs of several: they have their names as title, and
-/// neither question nor listing.
+/// The lines of the program as a run has it.
+const QStringList& listingOf(const FigureOptions& options, std::size_t run);
+/// The programs of these runs as listings. What is said about one program is not said about runs of several:
+/// they have their names as title, and neither question nor listing.
 FigureOptions saidOf(FigureOptions options, std::span<const Trace> traces);
 
 }  // namespace runahead::gui

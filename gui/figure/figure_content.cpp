@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "core/analysis/narration.h"
+#include "core/analysis/races.h"
+#include "gui/text/format.h"
 #include "gui/text/words.h"
 #include "gui/timeline/layout.h"
 
@@ -21,9 +23,17 @@ QString noticeOf(RunResult::Status status) {
   if (status == RunResult::Status::failed) return tr("This run failed.");
   return status == RunResult::Status::stopped ? tr("This run was stopped before its end.") : QString();
 }
-QString remarkOf(RunResult::Status status) {
+QString remarkOf(RunResult::Status status, const Trace& trace) {
   if (status == RunResult::Status::failed) return tr("failed");
-  return status == RunResult::Status::stopped ? tr("stopped") : QString();
+  if (status == RunResult::Status::stopped) return tr("stopped");
+  return races_of(trace).empty() ? QString() : tr("race");
+}
+/// That its values are those of one of several orders.
+QString raceNotice(const Trace& trace) {
+  const std::vector<Race> races = races_of(trace);
+  if (races.empty()) return {};
+  const QString first = QString::fromStdString(races.front().sentence);
+  return races.size() == 1 ? first : first + u' ' + tr("Races in all: %1.").arg(formatCount(races.size()));
 }
 
 }  // namespace
@@ -78,20 +88,21 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
     headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces, names);
     for (std::size_t run = 0; run < headings.size(); ++run) {
       if (!endSeen(run)) continue;
-      const QString remark = remarkOf(asideOf(options, run).status);
+      const QString remark = remarkOf(asideOf(options, run).status, traces[run]);
       if (remark.isEmpty()) continue;
       QString& total = headings[run].total;
       total += (total.isEmpty() ? QString() : QStringLiteral(", ")) + remark;
     }
   } else if (!traces.empty() && endSeen(0)) {
     notice = noticeOf(asideOf(options, 0).status);
+    if (notice.isEmpty()) notice = raceNotice(traces[0]);
   }
   if (options.worksheet) sheet.emplace(traces);
-  // On a worksheet they are part of the task.
-  if (!options.listing.isEmpty() && (options.parts.listing || options.worksheet))
-    waited = waitedLines(blank ? traces : std::span<const Trace>(seen));
-  struck = struckLines(traces, static_cast<std::size_t>(options.listing.size()));
-  if (!options.listing.isEmpty()) failed = failedLines(seen);
+  if (!options.listing.isEmpty() && (options.parts.listing || options.worksheet)) {
+    // On a worksheet waits are part of the task.
+    lines = comparedListing(blank ? traces : std::span<const Trace>(seen), options.listing, options.listings);
+    for (ListedLine& line : lines) line.failed = line.failed && !blank;
+  }
   if (options.parts.table && !options.worksheet) table = figureTable(seen, names);
   const bool aligned = std::ranges::any_of(shifts_ns, [](auto ns) { return ns != 0; });
   footer = figureFooter(traces, options.alignment, aligned);

@@ -5,7 +5,6 @@
 
 #include <QString>
 #include <optional>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_sheet.h"
 #include "gui/figure/figure_table.h"
+#include "gui/text/compared_listing.h"
 #include "gui/text/run_text.h"
 
 namespace runahead::gui {
@@ -43,9 +43,7 @@ struct FigureContent {
   QString said;    ///< of a step
   std::vector<FigureNote> notes;
   std::optional<FigureSheet> sheet;
-  WaitedLines waited;
-  std::set<int> failed;  ///< lines
-  std::set<int> struck;  ///< lines whose waits the runs leave out
+  std::vector<ListedLine> lines;  ///< of the listing
   FigureTable table;
   QString footer;
 };

@@ -83,8 +83,8 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
   const double text = textWidth();
   const auto& runs = content.runs;
   if (m_parts.words) wrapWords();
-  if (m_parts.listing && !m_options.listing.isEmpty()) {
-    const QSizeF size = listingSize(m_options.listing, content.waited);
+  if (m_parts.listing && !content.lines.empty()) {
+    const QSizeF size = listingSize(content.lines);
     m_listing = size.height();
     if (m_width >= kSideFrom && onAxis()) m_side = std::min(size.width(), 380.0) + kSideGap;
   }
@@ -127,7 +127,7 @@ void FigurePage::wrapWords() {
                     uiFont(30, QFont::Bold), text, 3);
   if (!m_options.question.isEmpty() && m_rows != FigureRows::tight)
     m_question = wrapped(m_options.question, uiFont(16), text, 4);
-  if (!m_content.notice.isEmpty()) m_notice = wrapped(m_content.notice, uiFont(16, QFont::DemiBold), text, 2);
+  if (!m_content.notice.isEmpty()) m_notice = wrapped(m_content.notice, uiFont(16, QFont::DemiBold), text, 3);
   if (m_options.step) m_said = wrapped(m_content.said, uiFont(18), text, 4);
   if (!m_options.caption.isEmpty()) m_caption = wrapped(m_options.caption, uiFont(16), text, 12);
   // A name and its value stay together.
@@ -320,12 +320,11 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
   m_legend.paint(painter, y, m_theme);
   y += m_legend.height();
   if (m_listing > 0) {
-    const double width = listingSize(m_options.listing, m_content.waited).width();
+    const double width = listingSize(m_content.lines).width();
     const QRectF box = m_side > 0
                            ? QRectF(m_width - m_margin - m_side + kSideGap, top, m_side - kSideGap, m_listing)
                            : QRectF(m_margin, y + kPanelGap, std::min(textWidth(), width), m_listing);
-    paintListing(painter, box, m_options.listing, m_content.waited, m_content.failed, m_content.struck,
-                 m_theme);
+    paintListing(painter, box, m_content.lines, m_theme);
     y = m_side > 0 ? std::max(y, top + m_listing + kPanelGap) : y + m_listing + kPanelGap;
   }
   if (m_content.sheet) {
@@ -405,7 +404,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
                       .heightPx = height + above,
                       .markRows = panel.marks,
                       .laneIndex = panel.laneIndex};
-  scene.listing = m_options.listing;
+  scene.listing = listingOf(m_options, run);
   scene.ruler = ruler;
   scene.grid = m_axis;
   if (!panel.flags.empty()) scene.flags = &panel.flags;

@@ -20,31 +20,50 @@ constexpr double kLeastGraphScale = 0.85;
 constexpr double kMostGraphHeight = 420, kLeftOutLine = 24;
 constexpr TaskId kFewTasks = 12;  // as many may be as high as they are
 
-QString lettersOf(const WaitedLines& waited, int line) {
-  const auto found = waited.find(line);
-  return found == waited.end() ? QString() : found->second;
+constexpr double kListingNote = 22, kLetterGap = 8;
+
+/// Where the text of lines begins, behind their numbers and whose they are.
+double textFrom(std::span<const ListedLine> lines) {
+  double letters = 0;
+  for (const ListedLine& line : lines)
+    letters = std::max(letters, QFontMetricsF(monoFont(13)).horizontalAdvance(line.letters));
+  return kNumberWidth + (letters > 0 ? letters + kLetterGap : 0);
+}
+
+bool differs(std::span<const ListedLine> lines) {
+  return std::ranges::any_of(lines, [](const ListedLine& line) { return !line.letters.isEmpty(); });
+}
+
+QString listingNote() {
+  return tr("A letter: only that run has the line");
+}
+
+double linesHeight(std::span<const ListedLine> lines) {
+  return static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset +
+         (differs(lines) ? kListingNote : 0);
 }
 
 }  // namespace
 
-QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
+QSizeF listingSize(std::span<const ListedLine> lines) {
   const QFontMetricsF metrics(monoFont(13));
-  double width = 0;
-  for (qsizetype i = 0; i < lines.size(); ++i) {
-    const QString letters = lettersOf(waited, static_cast<int>(i) + 1);
-    width = std::max(width,
-                     metrics.horizontalAdvance(lines[i]) +
-                         (letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters) + 2 * kListingAround));
+  double width = differs(lines) ? QFontMetricsF(uiFont(13)).horizontalAdvance(listingNote()) : 0;
+  const double from = textFrom(lines);
+  for (const ListedLine& line : lines) {
+    width = std::max(
+        width,
+        from + metrics.horizontalAdvance(line.text) +
+            (line.waiters.isEmpty() ? 0 : metrics.horizontalAdvance(line.waiters) + 2 * kListingAround));
   }
-  return {kNumberWidth + width + 2 * kListingInset,
-          static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset};
+  return {width + 2 * kListingInset, linesHeight(lines)};
 }
 
-void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const std::set<int>& failed, const std::set<int>& struck, const Theme& theme) {
+void paintListing(QPainter& painter, const QRectF& rect, std::span<const ListedLine> lines,
+                  const Theme& theme) {
   const QFont font = monoFont(13);
   const QFontMetricsF metrics(font);
-  const double height = static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset;
+  const double height = linesHeight(lines);
+  const double textAt = textFrom(lines);
   painter.setRenderHint(QPainter::Antialiasing);
   paintBox(painter, QRectF(rect.left() + 0.5, rect.top() + 0.5, rect.width() - 1, height - 1),
            QPen(theme.hairline, 1), Qt::NoBrush, 4);
@@ -52,18 +71,18 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
   const auto words = [&](double x, double base, const QColor& colour, const QString& text) {
     paintText(painter, QPointF(x, base), font, colour, text);
   };
-  for (qsizetype i = 0; i < lines.size(); ++i) {
-    const int line = static_cast<int>(i) + 1;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const ListedLine& line = lines[i];
     const double top = rect.top() + kListingInset + static_cast<double>(i) * kListingLine_px;
     const double base = top + 13.5;
-    double most = rect.width() - kNumberWidth - 2 * kListingInset;
-    const QString letters = lettersOf(waited, line);
+    double most = rect.width() - textAt - 2 * kListingInset;
+    const QString& letters = line.waiters;
     const double letters_width = letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters);
     if (letters_width > 0) most -= letters_width + 2 * kListingAround;
-    const QString text = metrics.elidedText(lines[i], Qt::ElideRight, most);
-    if (waited.count(line) > 0) {
+    const QString text = metrics.elidedText(line.text, Qt::ElideRight, most);
+    if (line.waited) {
       // Beside the words, not under them: printers would let its edges through.
-      const double from = rect.left() + kNumberWidth + metrics.horizontalAdvance(text) + 14;
+      const double from = rect.left() + textAt + metrics.horizontalAdvance(text) + 14;
       const double to =
           rect.right() - (letters_width > 0 ? letters_width + kListingInset + kListingAround / 2 : 1);
       painter.fillRect(QRectF(from, top, to - from, kListingLine_px), waitBrush(theme, painter));
@@ -75,21 +94,22 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
         words(rect.right() - kListingInset - letters_width, base, theme.waitEdge, letters);
       }
     }
-    const bool fails = failed.count(line) > 0;
+    const bool fails = line.failed;
     if (fails) {
-      const double to = rect.left() + kNumberWidth + metrics.horizontalAdvance(text) + 14;
+      const double to = rect.left() + textAt + metrics.horizontalAdvance(text) + 14;
       painter.fillRect(QRectF(rect.left() + 1, top, to - rect.left() - 1, kListingLine_px), theme.paper);
       QColor ground = theme.error;
       ground.setAlphaF(kFailedGround);
       painter.fillRect(QRectF(rect.left() + 1, top, to - rect.left() - 1, kListingLine_px), ground);
       painter.fillRect(QRectF(rect.left() + 1, top, 4, kListingLine_px), theme.error);
     }
-    const QString number = (fails ? QStringLiteral("✕") : QString()) + QString::number(line);
+    const QString number = (fails ? QStringLiteral("✕") : QString()) + QString::number(line.number);
     words(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base,
           fails ? theme.error : theme.text3, number);
+    if (!line.letters.isEmpty()) words(rect.left() + kListingInset + 28, base, theme.text2, line.letters);
     if (!text.trimmed().isEmpty()) {
-      const double left = rect.left() + kListingInset + kNumberWidth;
-      const bool out = struck.count(line) > 0;
+      const double left = rect.left() + kListingInset + textAt;
+      const bool out = line.struck();
       words(left, base, out ? theme.text2 : theme.text, text);
       if (out) {
         const auto indent =
@@ -100,6 +120,9 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
       }
     }
   }
+  if (differs(lines))
+    paintText(painter, QPointF(rect.left() + kListingInset, rect.top() + height - kListingInset), uiFont(13),
+              theme.text2, listingNote());
 }
 
 double FigureGraph::height() const {

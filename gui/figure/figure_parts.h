@@ -4,13 +4,12 @@
 #pragma once
 
 #include <QRectF>
-#include <QStringList>
-#include <set>
+#include <span>
 
 #include "core/trace/trace.h"
 #include "gui/graph/graph_layout.h"
 #include "gui/graph/graph_model.h"
-#include "gui/text/waited_lines.h"
+#include "gui/text/compared_listing.h"
 #include "gui/theme/theme.h"
 
 class QPainter;
@@ -18,10 +17,10 @@ class QPainter;
 namespace runahead::gui {
 
 inline constexpr double kListingLine_px = 18;
-/// Of the whole box, with the numbers of lines and the letters of runs.
-QSizeF listingSize(const QStringList& lines, const WaitedLines& waited);
-void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const std::set<int>& failed, const std::set<int>& struck, const Theme& theme);
+/// Of the whole box, with the numbers of lines and the letters of runs, and what those say.
+QSizeF listingSize(std::span<const ListedLine> lines);
+void paintListing(QPainter& painter, const QRectF& rect, std::span<const ListedLine> lines,
+                  const Theme& theme);
 
 struct FigureGraph {
   GraphModel model;

@@ -8,8 +8,8 @@
 #include "gui/figure/figure_content.h"
 #include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
+#include "gui/text/compared_listing.h"
 #include "gui/text/format.h"
-#include "gui/text/waited_lines.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -151,21 +151,23 @@ QByteArray PageBody::program() const {
     html += "<th></th><th></th></tr></thead>\n";
   }
   html += "<tbody>\n";
-  const auto lines = static_cast<std::size_t>(m_options.listing.size());
-  const std::vector<std::vector<bool>> left_out = leftOutLines(m_traces, lines);
-  for (std::size_t i = 0; i < lines; ++i) {
+  for (const ListedLine& line : comparedListing(m_traces, m_options.listing, m_options.listings)) {
     html += "<tr>";
-    const bool struck = std::ranges::all_of(left_out, [i](const auto& own) { return own[i]; });
+    const bool alone = !line.leftOut.empty() && !line.struck();
     for (std::size_t run = 0; run < m_traces.size(); ++run) {
-      const bool alone = left_out[run][i] && !struck;
-      html += element("td", alone ? tr("not in %1").arg(runLetter(static_cast<int>(run))) : QString(),
+      if (std::ranges::count(line.runs, run) == 0) {
+        html += "<td class=\"mark\"></td>";
+        continue;
+      }
+      const bool out = alone && std::ranges::count(line.leftOut, run) > 0;
+      html += element("td", out ? tr("not in %1").arg(runLetter(static_cast<int>(run))) : QString(),
                       attributes({{"class", QStringLiteral("mark")},
-                                  {"data-k", QStringLiteral("%1.line.%2").arg(run).arg(i + 1)},
+                                  {"data-k", QStringLiteral("%1.line.%2").arg(run).arg(line.number)},
                                   {"data-as", QStringLiteral("line")}}));
     }
-    const QString& line = m_options.listing[static_cast<qsizetype>(i)];
-    html += element("th", QString::number(i + 1), "scope=\"row\"") + "<td>" + codeOf(line, struck) +
-            "</td></tr>\n";
+    const QString whose = line.letters.isEmpty() ? QString() : QLatin1Char(' ') + line.letters;
+    html += element("th", QString::number(line.number) + whose, "scope=\"row\"") + "<td>" +
+            codeOf(line.text, line.struck()) + "</td></tr>\n";
   }
   return html + "</tbody>\n</table>\n</div>\n" +
          element("button", tr("All lines"),

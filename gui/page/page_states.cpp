@@ -67,6 +67,13 @@ bool concernsVariables(EventKind kind) {
   }
 }
 
+/// Of the longest program.
+int longestProgram(const FigureOptions& options) {
+  qsizetype most = options.listing.size();
+  for (const QStringList& lines : options.listings) most = std::max(most, lines.size());
+  return static_cast<int>(most);
+}
+
 }  // namespace
 
 QString partName(char kind, std::uint32_t id, std::size_t run) {
@@ -78,13 +85,13 @@ PageStates::PageStates(std::span<const Trace> traces, const FigureOptions& optio
     : m_traces(traces),
       m_shifts_ns(figureShifts(traces, options)),
       m_runs(traces.size()),
-      m_lines(static_cast<int>(options.listing.size())),
+      m_lines(longestProgram(options)),
       m_keys{QStringLiteral("said"), QStringLiteral("error"), QStringLiteral("where"),
              QStringLiteral("named")} {
   for (std::size_t run = 0; run < traces.size(); ++run) {
     const QString own = QString::number(run) + QLatin1Char('.');
     m_runs[run].keys = static_cast<int>(m_keys.size());
-    m_runs[run].lines.resize(options.listing.size());
+    m_runs[run].lines.resize(static_cast<std::size_t>(m_lines));
     for (const char* name : {"queue", "counts", "tasks", "live", "pool", "resident"})
       m_keys << own + QLatin1String(name);
     for (std::size_t i = 0; i < kVariables; ++i) m_keys << own + QStringLiteral("variable.%1").arg(i);

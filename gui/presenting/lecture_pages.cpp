@@ -233,7 +233,7 @@ Result<PageRuns> runsOf(const SessionStop& stop, const std::vector<std::uint32_t
     const SessionRun& known = state.runs[run];
     shown.options.asides.push_back({known.status, {}, QString::fromStdString(known.name)});
   }
-  shown.options.listing = programLines(shown.traces.front().info(), QString::fromStdString(state.framework));
+  shown.options.framework = QString::fromStdString(state.framework);
   shown.options = saidOf(shown.options, shown.traces);
   return shown;
 }

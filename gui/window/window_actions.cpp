@@ -261,6 +261,7 @@ FigureOptions MainWindow::figureOptions() const {
   options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
   if (scenario) options.question = QString::fromStdString(scenario->question);
   options.listing = m_view->listing();
+  options.framework = m_listing->chosenFramework();
   options.alignment = m_runs->alignment();
   options.mark = m_runs->alignedMark();
   for (const RunList::Run* run :

@@ -396,6 +396,12 @@ void PageTest::waitsThatARunLeavesOutAreMarked() {
   QCOMPARE(page(0, 2).count(mark), 1);
   QVERIFY(page(0, 2).contains("data-k=\"1.line.6\" data-as=" + mark));
   QVERIFY(!page(0, 2).contains(struck));
+  // Of programs that differ, each run has its own lines.
+  options.listings = {options.listing, options.listing};
+  options.listings[1][0] = QStringLiteral("other");
+  QVERIFY(page(0, 2).contains("data-as=\"line\"></td>\n<td class=\"mark\"></td><th scope=\"row\">1 A</th>"));
+  QVERIFY(page(0, 2).contains("data-k=\"1.line.1\" data-as=\"line\"></td>\n<th scope=\"row\">1 B</th>"));
+  options.listings.clear();
   // What none of them makes is struck out.
   QVERIFY(!page(1, 2).contains("not in") && page(1, 2).contains(struck));
 }

@@ -24,8 +24,10 @@
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_table.h"
+#include "gui/text/compared_listing.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
+#include "gui/timeline/painter.h"
 #include "tests/gui/figure_driver.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -51,10 +53,12 @@ class FigureTest : public QObject, private test::FigureFiles {
   void aLowPageShowsLessOfEachRun();
   void aTableHasRatiosToTheFirstRun();
   void aListingSaysWhichRunsWaited();
+  void eachRunHasTheListingOfItsMode();
   void wrongPathsAreNamed();
   void runLineNamesTheAxes();
   void recordedTasksAreInTheLegend();
   void devicesAreNamed();
+  void aRaceIsSaid();
   void aSweepIsDrawnAgainstK();
   void partsAreThoseChosen();
   void anEmptyRunIsAPage();
@@ -235,9 +239,41 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
 
 void FigureTest::aListingSaysWhichRunsWaited() {
   const Trace traces[] = {test::smallTrace(), test::incrementLoopTrace(8)};
-  QCOMPARE(waitedLines(traces)[4], "A");
+  const QStringList program(7, QStringLiteral("y = x + 1"));
+  const ListedLine line = comparedListing(traces, program)[3];
+  QVERIFY(line.waited && line.letters.isEmpty());
+  QCOMPARE(line.waiters, "A");
   // All of one run.
-  QCOMPARE(waitedLines(std::span(traces).first(1)), (WaitedLines{{4, QString()}}));
+  const ListedLine alone = comparedListing(std::span(traces).first(1), program)[3];
+  QVERIFY(alone.waited && alone.waiters.isEmpty());
+}
+
+void FigureTest::eachRunHasTheListingOfItsMode() {
+  const auto inMode = [](const char* mode) {
+    TraceInfo info = test::incrementLoopInfo(8);
+    info.mode = mode;
+    TraceBuilder builder(info);
+    builder.publish(true);
+    return builder.snapshot();
+  };
+  const Trace traces[] = {inMode("async"), inMode("stream")};
+  FigureOptions options = saidOf(m_options, traces);
+  options.parts.listing = true;
+  QStringList own;
+  for (const ListedLine& line : comparedListing(traces, options.listing, options.listings))
+    own << line.letters + QString::number(line.number) + line.text.trimmed();
+  QVERIFY(own.contains("A6y.wait_to_read()") && own.contains("B6torch.cuda.synchronize()"));
+  QVERIFY(own.contains("5y = x + 1"));  // of both, once
+  QVERIFY(writeFigure(path("modes.svg"), traces, options).ok());
+  const QStringList said = texts(read(path("modes.svg")));
+  for (const char* wanted :
+       {"y.wait_to_read()", "torch.cuda.synchronize()", "A letter: only that run has the line"})
+    QVERIFY2(said.join('|').contains(wanted), wanted);
+  // Names that somebody chose are those of all; a run alone has its own.
+  m_options.framework = QStringLiteral("mxnet");
+  QVERIFY(saidOf(m_options, traces).listings.empty());
+  m_options.framework.clear();
+  QCOMPARE(saidOf(m_options, std::span(traces).last(1)).listing.value(1), "torch.cuda.synchronize()");
 }
 
 void FigureTest::wrongPathsAreNamed() {
@@ -291,6 +327,37 @@ void FigureTest::devicesAreNamed() {
     QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
   }
   QCOMPARE(words.count("emulated"), 2);
+  // Of two engines, what sets them apart is not cut off.
+  TraceBuilder both{TraceInfo{.scenario = "copies", .mode = "stream"}};
+  for (const char* name : {"Copy engine (emulated)", "Copy engine to device (emulated)",
+                           "Second device, copy engine to device (emulated)"})
+    both.add_lane(LaneKind::copy, name);
+  both.publish(true);
+  QCOMPARE(laneHead(both.snapshot(), 0).name, "Copy to host");
+  QCOMPARE(laneHead(both.snapshot(), 1).name, "Copy to device");
+  QCOMPARE(laneHead(both.snapshot(), 2).name, "Second device, copy to device");
+  QCOMPARE(laneHead(trace, 2).name, "Copy engine");
+}
+
+void FigureTest::aRaceIsSaid() {
+  TraceBuilder b{TraceInfo{.scenario = "race", .mode = "stream", .device = "emulated"}};
+  b.add_lane(LaneKind::frontend, "Frontend");
+  const StatementId statement = b.begin_statement(0, 1);
+  const UseRequest shared[] = {{b.add_variable(b.intern("b")), true}};
+  for (const int number : {1, 2}) {
+    const TaskId task = b.enqueue(number, b.intern(number == 1 ? "dot" : "add"), statement, shared, true);
+    b.start(number, task, b.add_lane(LaneKind::stream, "Stream (emulated)"));
+  }
+  b.error(3, ErrorKind::race, 1, 0, statement, b.intern(""));
+  b.end_statement(4, statement);
+  for (const TaskId task : {0U, 1U}) b.end(5, task, Outcome::ok);
+  b.publish(true);
+  const Trace traces[] = {b.snapshot(), test::streamTrace()};
+  QVERIFY(writeFigure(path("race.svg"), std::span(traces).first(1), m_options).ok());
+  const QString said = texts(read(path("race.svg"))).join(' ');
+  QVERIFY2(said.contains("A race for b: nothing orders add 1 behind dot 0"), qPrintable(said));
+  QVERIFY(writeFigure(path("races.svg"), traces, m_options).ok());
+  QVERIFY(texts(read(path("races.svg"))).join('|').contains(", race|"));
 }
 
 void FigureTest::aSweepIsDrawnAgainstK() {
