@@ -374,6 +374,10 @@ int device_of(PyObject* object) {
   return array_in(object).body().on_host ? kHost : object_of(object)->device;
 }
 
+void place_at(PyObject* object, int device) {
+  object_of(object)->device = device;
+}
+
 void rebind(PyObject* object, PyObject* other) {
   array_in(object) = array_in(other);
   object_of(object)->history = object_of(other)->history;
@@ -383,19 +387,21 @@ void rebind(PyObject* object, PyObject* other) {
 
 void require_together(PyObject* a, PyObject* b) {
   const int one = device_of(a), other = device_of(b);
-  if (one == other) return;
+  const Rules rules = rules_of(a), others = rules_of(b);
+  const bool torch = rules == Rules::torch || others == Rules::torch;
+  const bool with_numpys = (rules == Rules::numpy) != (others == Rules::numpy);
+  if (one == other && (torch || !with_numpys)) return;
   call_of(Py_TYPE(a));
-  if (one >= 0 && other >= 0) {
-    const bool torch = rules_of(a) == Rules::torch;
-    const std::string kind = torch ? "cuda:" : "gpu(", end = torch ? "" : ")";
-    throw Error("Expected all " + std::string(torch ? "tensors" : "arrays") +
-                " to be on the same device, but found at least two devices, " + kind + std::to_string(one) +
-                end + " and " + kind + std::to_string(other) + end + "!");
-  }
-  if (result_type(a) == result_type(b))
-    throw Error("[operands] one array is on the CPU and the other on the GPU; copy one of them first");
-  throw MisuseError(Misuse::missing,
-                    "[operands] an array of NumPy and one of another library; make one of the other first");
+  if (with_numpys)
+    throw MisuseError(Misuse::missing,
+                      "[operands] an array of NumPy and one of another library; make one of the other first");
+  const auto name = [torch](int device) {
+    if (device < 0) return std::string(torch ? "cpu" : "cpu(0)");
+    return torch ? "cuda:" + std::to_string(device) : "gpu(" + std::to_string(device) + ")";
+  };
+  throw Error("Expected all " + std::string(torch ? "tensors" : "arrays") +
+              " to be on the same device, but found at least two devices, " + name(one) + " and " +
+              name(other) + "!");
 }
 
 bool is_array(PyObject* object) {

@@ -38,6 +38,8 @@ void put_array(PyObject* object, NDArray array);
 void each_array(const std::function<void(NDArray&, HistoryLink&, TakenLink&)>& visit);
 /// In whose memory it lies; kHost.
 int device_of(PyObject* object);
+/// It lies in the memory of that device.
+void place_at(PyObject* object, int device);
 /// `object` stands for the other's array from now on.
 void rebind(PyObject* object, PyObject* other);
 /// Throws where one is computed on the host and the other is not.

@@ -15,6 +15,7 @@
 #include "core/python/interpreter.h"
 #include "core/python/printed.h"
 #include "core/python/types.h"
+#include "core/scenario/run_program.h"
 #include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
@@ -103,7 +104,7 @@ Type type_of(const std::vector<PythonNumber>& numbers, const Defaults& defaults)
 }  // namespace
 
 void require_host() {
-  if (Run::current().program.config().scenario->computes_in_call) return;
+  if (has_caller_lane(Run::current().program.config())) return;
   throw Error(
       "[numpy] this program imports neither numpy nor torch, and has no lane for what is computed inside "
       "calls");

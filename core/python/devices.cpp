@@ -38,12 +38,18 @@ py::object with_history(py::handle given, py::object made, Back back) {
 
 Back back_to(int place);
 
-/// An array of the host, or of another device, as one of a device: a copy in the order of its current stream.
+/// An array in another place: a copy in the order of the device's current stream.
 py::object to_device(py::handle type, py::handle given, int place, bool non_blocking) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
   const int from = device_of(given.ptr());
-  Frontend& frontend = run.call_on(place);
+  Frontend& frontend = run.call_on(has_streams() && place == kHost ? from : place);
+  if (has_streams() && place == kHost && from != kHost) {
+    NDArray made = frontend.copy_to_host(operand, frontend.stream());
+    run.call();
+    return with_history(given, wrapped(type, std::move(made)), back_to(from));
+  }
+  if (has_streams() && place == kHost) return wrapped(type, copy(operand));
   if (has_streams() && from == kHost) {
     const bool waits = !non_blocking || !operand.body().pinned;
     NDArray made =
@@ -67,10 +73,11 @@ py::object to_device(py::handle type, py::handle given, int place, bool non_bloc
 
 /// MXNet's: from one context to another, beside everything else.
 py::object to_context(py::handle type, py::handle given, int place) {
+  const int from = device_of(given.ptr());
+  if (has_streams() || from == kHost || from == place) return to_device(type, given, place, false);
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
   const auto context = [](int of) { return of < 0 ? Frontend::kWorkers : of; };
-  const int from = device_of(given.ptr());
   NDArray made = run.call_on(place).copy_to_context(operand, context(from), context(place));
   return with_history(given, wrapped(type, std::move(made)), [context, from, place](const NDArray& gradient) {
     return Run::current().call_on(from).copy_to_context(gradient, context(place), context(from));
@@ -141,39 +148,6 @@ py::object pinned(py::handle type, py::handle given) {
   return with_history(given, wrapped(type, std::move(made)), back_to(kHost));
 }
 
-/// As copies of MXNet, which have threads of their own: they wait for the array, and nothing for them.
-std::int64_t start_copy(py::handle given) {
-  NDArray& operand = array_in(given.ptr());
-  Run& run = Run::current();
-  Frontend& frontend = run.call(given.ptr());
-  const std::int64_t number = run.copies.empty() ? 1 : run.copies.rbegin()->first + 1;
-  std::uint8_t beside = frontend.stream();
-  if (has_streams()) {
-    const int device = device_of(given.ptr());
-    const auto known = run.copy_streams.find(device);
-    beside = known == run.copy_streams.end() ? frontend.make_stream(device) : known->second;
-    run.copy_streams[device] = beside;
-    frontend.wait_stream(beside, frontend.stream());
-  }
-  run.copies[number] = frontend.start_copy(operand.body(), beside);
-  return number;
-}
-
-std::shared_ptr<HostCopy> copy_at(std::int64_t number) {
-  const auto found = Run::current().copies.find(number);
-  if (found == Run::current().copies.end()) throw Error("[copy] it is of a run that is over");
-  return found->second;
-}
-
-/// Waits for the copy.
-py::object finish_copy(py::handle type, std::int64_t number, const std::vector<std::int64_t>& shape) {
-  Run& run = Run::current();
-  const std::shared_ptr<HostCopy> copy = copy_at(number);
-  Frontend& frontend = run.call();
-  const Values values = waiting([&] { return frontend.finish_copy(*copy, WaitReason::synchronize); });
-  return wrapped(type, frontend.array_of(shape_in(py::cast(shape)), values));
-}
-
 // Streams and events; numbers stand for both.
 
 std::int64_t new_event() {
@@ -236,9 +210,11 @@ void add_devices(py::module_& module) {
   module.def("devices", devices);
   module.def("has_streams", has_streams);
   module.attr("BY_WORKERS") = kByWorkers;
+  // Whether arrays are told apart by MXNet's contexts.
+  module.def("has_contexts", [] { return Run::current().program.config().scenario->has_contexts; });
   module.def("to_context", to_context);
-  // Whether arrays of the CPU are told from those of a device: in other modes than stream where the program
-  // has such.
+  // Whether arrays of the CPU are computed inside the call: in other modes than stream, where the workers are
+  // the device, in programs that name a GPU.
   module.def("asks_for_device",
              [] { return has_streams() || !Run::current().program.config().scenario->device_later; });
   module.def("place", [](py::handle given) {
@@ -259,11 +235,6 @@ void add_devices(py::module_& module) {
     Run::current().program.frontend().record_stream(array_in(given.ptr()).body(), stream);
   });
   module.def("is_pinned", [](py::handle given) { return array_in(given.ptr()).body().pinned; });
-  module.def("start_copy", start_copy);
-  module.def("finish_copy", finish_copy);
-  module.def("drop_copy", [](std::int64_t number) {
-    if (Run::any()) drop(Run::current().copies, number);
-  });
   add_streams(module);
 }
 

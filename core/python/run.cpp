@@ -336,7 +336,6 @@ void run_program_text(Program& program) {
       run.error_type = nullptr;
       forget_calls();
       run.functions.clear();
-      run.copies.clear();
       run.events.clear();
       run.history.record(false);
       run.history.settle();

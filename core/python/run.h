@@ -75,12 +75,10 @@ class Run {
   Marks marks;
   History history;
   int device = 0;                                    ///< of the call that runs
-  std::map<int, std::uint8_t> copy_streams = {};     ///< by device, of copies beside everything else
   std::map<int, std::uint8_t> current_streams = {};  ///< by device, where the program has set one
   std::map<std::int64_t, std::unique_ptr<StreamEvent>> events = {};
-  /// Of functions that are traced, and copies on their way: by the number that the program has for them.
+  /// Of functions that are traced: by the number that the program has for them.
   std::map<std::int64_t, std::shared_ptr<TracedFunction>> functions = {};
-  std::map<std::int64_t, std::shared_ptr<HostCopy>> copies = {};
   PyObject* error_type = nullptr;          ///< the library's own, below engine_error_type; borrowed
   bool stopped = false;                    ///< and raised again until the program is gone
   std::exception_ptr met;                  ///< what the engine threw last

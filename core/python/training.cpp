@@ -64,11 +64,18 @@ void backward(const py::sequence& losses, bool adds, py::handle gradient, bool k
   }
 }
 
+/// Where `given` lies.
+py::object wrapped_beside(py::handle given, py::handle type, NDArray array) {
+  py::object made = wrapped(type, std::move(array));
+  place_at(made.ptr(), device_of(given.ptr()));
+  return made;
+}
+
 /// Of the array's, as it stands; None: there is none.
 py::object gradient(py::handle type, py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
   if (!history || !history->gradient.bound()) return py::none();
-  return wrapped(type, history->gradient);
+  return wrapped_beside(given, type, history->gradient);
 }
 
 /// The object stands for a copy of its array in another place from now on; a parameter stays one.
@@ -160,8 +167,12 @@ void add_training(py::module_& module) {
     Run::current().program.frontend().name(array_in(given.ptr()).body(), name);
   });
   module.def("move_to", move_array);
-  module.def("as_type",
-             [](py::handle type, py::handle given) { return wrapped(type, array_in(given.ptr())); });
+  module.def("as_type", [](py::handle type, py::handle given) {
+    return wrapped_beside(given, type, array_in(given.ptr()));
+  });
+  module.def("set_gradient", [](py::handle given, py::handle gradient) {
+    history_in(given.ptr())->gradient = array_in(gradient.ptr());
+  });
   module.def("set_result_type", [](py::handle type, py::handle result) {
     set_result_type(reinterpret_cast<PyTypeObject*>(type.ptr()),
                     reinterpret_cast<PyTypeObject*>(result.ptr()));

@@ -126,7 +126,9 @@ bool has_contexts(const RunConfig& config) {
 }
 
 bool has_caller_lane(const RunConfig& config) {
-  return config.mode == Mode::function || config.scenario->computes_in_call;
+  // Arrays of the CPU beside those of a device.
+  const bool contexts = config.mode == Mode::stream && config.scenario->has_contexts;
+  return config.mode == Mode::function || config.scenario->computes_in_call || contexts;
 }
 
 void add_lanes(const RunConfig& config, TraceBuilder& builder) {

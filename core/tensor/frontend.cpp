@@ -277,6 +277,12 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
     pending |= is_pending(*array);
   }
   if (pending) flush();  // the host computes with what a graph is to make
+  if (out.on_host) {
+    await_copy(out);
+    for (ArrayBody* array : in) {
+      if (array) await_copy(*array);
+    }
+  }
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
   if (out.on_host) {
     std::optional<Early> early = receive(in_place ? &out : nullptr);

@@ -267,7 +267,9 @@ class Frontend {
   /// The values in an array of the host, which has them once the copy is done: whoever reads it before reads
   /// what is there.
   NDArray copy_beside(ArrayBody& array, std::uint8_t stream);
-  /// The same into an array that is there.
+  /// The same into an array whose users wait for the copy.
+  NDArray copy_to_host(const NDArray& array, std::uint8_t stream);
+  /// As copy_beside(), into an array that is there.
   void copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target, bool waits);
   /// An array of a device with the values of one of the host, in the order of that stream of it. `waits`:
   /// until the copy is done.
@@ -409,6 +411,8 @@ class Frontend {
   /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:
   /// the copy that is on its way there.
   std::optional<Early> receive(const ArrayBody* used = nullptr);
+  /// Until the copy to it is done that is on its way, where its users wait for that.
+  void await_copy(ArrayBody& used);
   void waited_for(const StreamClock& clock);
 
   /// What the task does; where arrays get memory at the call and there is none, it fails with that.

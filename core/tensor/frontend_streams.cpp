@@ -256,6 +256,11 @@ std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
   return early;
 }
 
+void Frontend::await_copy(ArrayBody& used) {
+  if (streams_.empty() || !used.root().two_sided || engine_.written(used.variable())) return;
+  engine_.wait_to_read(used.variable(), WaitReason::copy, statement_);
+}
+
 // Events.
 
 void Frontend::record_event(StreamEvent& event, std::uint8_t stream) {
@@ -407,9 +412,35 @@ NDArray Frontend::copy_beside(ArrayBody& array, std::uint8_t stream) {
   return target;
 }
 
+NDArray Frontend::copy_to_host(const NDArray& array, std::uint8_t stream) {
+  NDArray made = empty_pinned(array.shape(), array.type());
+  ArrayBody& source = array.body();
+  ArrayBody& target = made.body();
+  target.two_sided = true;
+  const std::int64_t bytes = array.shape().bytes(array.type());
+  TaskNode& task = begin_copy("copy_to_host", bytes);
+  task.read(source.variable());
+  task.write(target.variable());
+  task.set_body([hold = StorageHold(target.storage), held = StorageHold(source.storage), bytes,
+                 context = &contexts_[stream]] {
+    const auto* const words = static_cast<const float*>(held->read());
+    auto* const out = static_cast<float*>(hold->write());
+    if (context->device) {
+      context->device->copy_to_host(context->stream, words, out,
+                                    bytes / static_cast<std::int64_t>(sizeof *words));
+    } else if (bytes > 0) {
+      std::memcpy(out, words, static_cast<std::size_t>(bytes));
+    }
+  });
+  ArrayBody* const reads[] = {&source};
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, true), reads, nullptr);
+  return made;
+}
+
 void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uint8_t stream, bool waits) {
   ArrayBody& to = target.body();
   ArrayBody& from = source.body();
+  await_copy(from);
   const std::optional<Early> early = receive(&from);
   // What comes to the host in the order of this stream, goes on from there.
   HostCopy* through = nullptr;

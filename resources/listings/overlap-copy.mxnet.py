@@ -1,4 +1,4 @@
-a, c = np.random.uniform(size=(n, n)), []
+a, c = np.random.uniform(size=(n, n), ctx=npx.gpu()), []
 npx.waitall()
 with Benchmark('one stream'):
     for _ in range(products):

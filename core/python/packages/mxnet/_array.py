@@ -24,8 +24,8 @@ class Common(InPlace, Array):
     context = ctx
 
     def __setitem__(self, key, value):
-        if isinstance(value, _r.Array) and _r.place(value) == _r.HOST != _r.place(self):
-            value = _r.to_device(type(self), value, _r.place(self))
+        if isinstance(value, _r.Array) and _r.place(value) != _r.place(self):
+            value = _r.to_context(type(self), value, _r.place(self))
         InPlace.__setitem__(self, key, value)
 
     def wait_to_read(self):
@@ -42,21 +42,18 @@ class Common(InPlace, Array):
         return _r.copy(self)
 
     def copyto(self, other):
-        if not isinstance(other, Context):
-            other[:] = self.copyto(other.ctx)
-            return other
-        if _r.has_streams():
-            if other.device_type == 'cpu':
-                return HostArray(self)
-            return _r.to_device(type(self), self, place_of(other)) if other != self.ctx else _r.copy(self)
-        if other == self.ctx:
-            return _r.copy(self)
-        return _r.to_context(type(self), self, place_of(other))
+        if isinstance(other, Context):
+            return _r.copy(self) if other == self.ctx else _r.to_context(type(self), self, place_of(other))
+        places = _r.place(self), _r.place(other)
+        alike = (other.shape, other.dtype) == (self.shape, self.dtype) and not _r.records()
+        if _r.has_streams() and alike and places[0] != places[1] and _r.HOST in places:
+            _r.copy_over(other, self, False)
+        else:
+            other[:] = self
+        return other
 
     def as_in_ctx(self, ctx):
-        if ctx == self.ctx or _r.has_streams() and place_of(ctx) == _r.place(self):
-            return self
-        return self.copyto(ctx)
+        return self if ctx == self.ctx else self.copyto(ctx)
 
     as_in_context = as_in_ctx
 
@@ -111,35 +108,3 @@ class Common(InPlace, Array):
 
     def backward(self):
         _r.backward([self], False)
-
-
-class HostArray:
-    """On its way from a device to the host."""
-    def __init__(self, array):
-        self.kind, self.shape, self.number = type(array), array.shape, _r.start_copy(array)
-
-    def asnumpy(self):
-        import numpy
-        return _r.finish_copy(numpy.ndarray, self.number, self.shape)
-
-    def __repr__(self):
-        return repr(_r.finish_copy(self.kind, self.number, self.shape))
-
-    def __str__(self):
-        return str(_r.finish_copy(self.kind, self.number, self.shape))
-
-    @property
-    def context(self):
-        return context_of(_r.HOST)
-
-    ctx = context
-
-    def wait_to_read(self):
-        self.asnumpy()
-
-    def __getattr__(self, name):
-        raise AttributeError(f'Runahead has no {name} of a copy that is on its way; its asnumpy() waits for it')
-
-    def __del__(self, drop=_r.drop_copy):  # at the end of a run this module is empty
-        if 'number' in self.__dict__:
-            drop(self.number)

@@ -46,18 +46,18 @@ def num_gpus():
 
 
 def place_of(ctx):
-    """In mode stream everything is on a device."""
+    """In mode stream the CPU computes inside the call. A program without contexts is on the device there."""
     if ctx is None:
         ctx = Context.default_ctx
     if ctx.device_type != 'gpu':
-        return 0 if _r.has_streams() else _r.BY_WORKERS
-    if ctx.device_id >= _r.devices():
+        return _r.BY_WORKERS if not _r.has_streams() else _r.HOST if _r.has_contexts() else 0
+    if not 0 <= ctx.device_id < _r.devices():
         raise MXNetError(f'{ctx}: this run has {_r.devices() or "no"} GPU' + ('s' if _r.devices() > 1 else ''))
     return ctx.device_id
 
 
 def context_of(place):
-    return Context('gpu', place) if place > 0 or place == 0 and not _r.has_streams() else Context('cpu')
+    return Context('gpu', place) if place >= 0 and (_r.has_contexts() or not _r.has_streams()) else Context('cpu')
 
 
 def current_context():

@@ -47,7 +47,7 @@ def ones(shape, ctx=None, dtype=None):
 
 def array(source_array, ctx=None, dtype=None):
     if isinstance(source_array, _r.Array):
-        made = _r.to_device(NDArray, source_array, place_of(ctx))
+        made = _r.to_context(NDArray, source_array, place_of(ctx))
         known = type_name(dtype) or (_r.dtype(made) if isinstance(source_array, NDArray) else 'float32')
         return made if _r.dtype(made) == known else made.astype(known)
     return _r.array(NDArray, source_array, place_of(ctx), type_name(dtype), 'float32', 'float32')
@@ -63,11 +63,11 @@ def arange(start, stop=None, step=1.0, ctx=None, dtype=None):
 
 
 def zeros_like(data):
-    return zeros(data.shape, dtype=_r.dtype(data))
+    return _r.zeros(NDArray, data.shape, _r.place(data), _r.dtype(data))
 
 
 def ones_like(data):
-    return ones(data.shape, dtype=_r.dtype(data))
+    return _r.ones(NDArray, data.shape, _r.place(data), _r.dtype(data))
 
 
 def concat(*data, dim=1):

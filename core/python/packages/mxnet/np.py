@@ -61,16 +61,16 @@ def arange(start, stop=None, step=1, dtype=None, ctx=None, device=None):
 
 
 def zeros_like(a):
-    return zeros(a.shape, _r.dtype(a))
+    return _r.zeros(ndarray, a.shape, _r.place(a), _r.dtype(a))
 
 
 def ones_like(a):
-    return ones(a.shape, _r.dtype(a))
+    return _r.ones(ndarray, a.shape, _r.place(a), _r.dtype(a))
 
 
 def array(object, dtype=None, ctx=None, device=None):
     if isinstance(object, _r.Array):
-        made = _r.to_device(ndarray, object, place_of(ctx or device))
+        made = _r.to_context(ndarray, object, place_of(ctx or device))
         if dtype is None and _r.dtype(made) == 'float64' and not isinstance(object, ndarray):
             dtype = 'float32'  # of NumPy's
         return made if dtype is None else made.astype(dtype)
