@@ -202,7 +202,8 @@ py::object alias(py::handle type, py::handle given, bool detached) {
 }
 
 /// The same memory for arrays of another library, one of which computes inside the call.
-py::object shared(py::handle type, py::handle given, bool on_host) {
+py::object shared(py::handle type, py::handle given, int place) {
+  const bool on_host = place == kHost;
   NDArray& array = array_in(given.ptr());
   if (array.body().on_host != on_host) {
     require_host();
@@ -211,6 +212,7 @@ py::object shared(py::handle type, py::handle given, bool on_host) {
   }
   const py::object made = alias(type, given, true);
   array_in(made.ptr()).body().on_host = on_host;
+  place_at(made.ptr(), place);
   return made;
 }
 

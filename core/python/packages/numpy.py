@@ -149,6 +149,8 @@ def linspace(start, stop, num=50, dtype=None):
 
 
 def eye(N, dtype=None):
+    if N < 0:
+        raise ValueError('negative dimensions are not allowed')
     row = arange(N)
     return (_r.reshape(row, (N, 1)) == row).astype(dtype or float64)
 

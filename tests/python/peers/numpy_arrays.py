@@ -29,6 +29,11 @@ show(np.arange(6, dtype=f))
 
 show(np.eye(3, dtype=f))
 
+try:
+    np.eye(-1)
+except ValueError as error:
+    print(error)
+
 show(np.zeros_like(a), np.ones_like(a))
 
 show(np.concatenate([a, a]))

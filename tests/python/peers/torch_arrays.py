@@ -298,3 +298,47 @@ show(torch.tensor([-0.0, 0.0]))
 
 # An array that is far away
 show(torch.allclose(torch.tensor([1.0]), torch.tensor([float('inf')])), torch.allclose(torch.tensor([float('inf')]), torch.tensor([float('inf')])))
+
+# %% into a tensor that is there
+o, whole = torch.zeros(2), torch.zeros(2, dtype=torch.int64)
+made = torch.add(torch.ones(2), torch.ones(2), out=o)
+show(made.tolist(), made is o, torch.exp(torch.zeros(2), out=o).tolist(), torch.mul(o, o + 1, out=o).tolist())
+show(torch.cat([torch.ones(1), o[1:] + 1], out=o), torch.clamp(o, 0, 2, out=o).tolist(), o)
+
+m = torch.zeros(2, 2)
+seen = m[0]
+torch.mm(torch.ones(2, 2), torch.eye(2), out=m)
+show(m, seen, torch.sum(m, 0, out=o), torch.eq(m, 1, out=torch.zeros(2, 2)), torch.sub(whole, 1, out=torch.zeros(2)))
+
+for refused in (lambda: torch.add(torch.ones(2), 1, out=whole), lambda: torch.exp(torch.ones(2), out=3),
+                lambda: torch.add(torch.ones(2, requires_grad=True), 1, out=o),
+                lambda: torch.exp(torch.ones(2), out=torch.ones(2, requires_grad=True)), lambda: torch.eye(-1)):
+    try:
+        refused()
+    except Exception as error:
+        print(type(error).__name__, error)
+
+# %% copies
+import copy
+w = torch.ones(2, requires_grad=True)
+w.grad = torch.ones(2) * 3
+z = copy.deepcopy(w)
+w.grad += 1
+show(z, z.grad, w.grad, z is w, copy.deepcopy(b).tolist() == b.tolist(), copy.copy(w))
+
+t = torch.zeros(2)
+shallow, deep = copy.copy(t), copy.deepcopy(t)
+t += 1
+show(shallow, deep)
+
+net = nn.Linear(2, 1)
+other = copy.deepcopy(net)
+with torch.no_grad():
+    net.weight += 1
+show(torch.equal(other.weight + 1, net.weight), type(other.weight).__name__, other.weight.requires_grad)
+
+for refused in (lambda: copy.deepcopy(w * 2), lambda: setattr(w, 'grad', torch.ones(3)), lambda: setattr(w, 'grad', whole)):
+    try:
+        refused()
+    except RuntimeError as error:
+        print(str(error)[:43])

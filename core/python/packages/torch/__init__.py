@@ -55,7 +55,7 @@ class device:
 def _place(where):
     where = device('cpu' if where is None else where)
     if where.type == 'cpu':
-        return _r.HOST if _r.asks_for_device() and _r.devices() else 0
+        return _r.HOST if _r.asks_for_device() and _r.devices() else _r.BY_WORKERS
     if _r.devices() == 0:
         raise RuntimeError(f"device '{where}': this run is on the CPU; it has no GPU")
     index = cuda.current_device() if where.index is None else where.index
@@ -65,7 +65,7 @@ def _place(where):
 
 
 def _is_cpu(tensor):
-    return _r.place(tensor) == _r.HOST or not _r.asks_for_device() or _r.devices() == 0
+    return _r.place(tensor) < 0
 
 
 class Tensor(InPlace, Array):
@@ -339,10 +339,16 @@ class Tensor(InPlace, Array):
         if _r.watched(self):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         import numpy
-        return _r.shared(numpy.ndarray, self, True)
+        return _r.shared(numpy.ndarray, self, _r.HOST)
 
     def cpu(self):
-        return self if _is_cpu(self) else _r.to_host(Tensor, self)
+        if _is_cpu(self):
+            return self
+        if _place('cpu') == _r.HOST:
+            return _r.to_host(Tensor, self)
+        made = _r.to_device(Tensor, self, _r.BY_WORKERS)
+        _r.wait_to_read(made)
+        return made
 
     def cuda(self, device=None, non_blocking=False):
         return self.to('cuda' if device is None else device, non_blocking=non_blocking)
@@ -359,7 +365,7 @@ class Tensor(InPlace, Array):
         place = _r.place(self) if device is None else _place(device)
         if place == _r.place(self):
             return _r.copy(self) if copy else self
-        if place != _r.HOST:
+        if place >= 0:
             return _r.to_device(Tensor, self, place, non_blocking)
         return _r.to_host_beside(Tensor, self) if non_blocking and _r.has_streams() else self.cpu()
 
@@ -407,8 +413,15 @@ class Tensor(InPlace, Array):
     def grad(self, value):
         if value is None:
             _r.clear_gradient(self)
+        elif not _r.leaf(self):
+            raise RuntimeError('Runahead sets grad of tensors that require one alone')
+        elif not is_tensor(value):
+            raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type{value.__class__.__name__}')
+        elif (value.dtype, value.device, value.shape) != (self.dtype, self.device, self.shape):
+            other = 'type' if value.dtype != self.dtype else 'size' if value.device == self.device else 'device'
+            raise RuntimeError(f'assigned grad has data of a different {other}')
         elif not _r.is_gradient(self, value):
-            raise RuntimeError('Runahead sets grad to None alone')
+            _r.set_gradient(self, value.detach())
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False):
         if create_graph:
@@ -416,6 +429,21 @@ class Tensor(InPlace, Array):
         if gradient is None and size_of(self) != 1:
             raise RuntimeError('grad can be implicitly created only for scalar outputs')
         _r.backward([self], True, gradient, retain_graph is True)
+
+    def __copy__(self):
+        return _r.as_type(self.__class__, self)
+
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise RuntimeError('Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol '
+                               'at the moment')
+        with no_grad():
+            made = _r.as_type(self.__class__, _r.copy(self))
+        if _r.leaf(self):
+            made.requires_grad_()
+            made.requires_grad_(self.requires_grad)
+            made.grad = None if self.grad is None else _r.copy(self.grad)
+        return made
 
     def __repr__(self):
         text = _r.printed(self, 'torch', ',', 7)
@@ -526,6 +554,8 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
 
 
 def eye(n, *, dtype=None, device=None, requires_grad=False):
+    if n < 0:
+        raise RuntimeError(f'n must be greater or equal to 0, got {n}')
     row = arange(n, device=device)
     return _astype(_r.reshape(row, (n, 1)) == row, dtype or float32).requires_grad_(requires_grad)
 
@@ -573,7 +603,7 @@ def as_tensor(data, dtype=None, device=None):
 
 
 def from_numpy(array):
-    return _r.shared(Tensor, array, _place('cpu') == _r.HOST)
+    return _r.shared(Tensor, array, _place('cpu'))
 
 
 def mm(input, mat2):
@@ -705,6 +735,43 @@ logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical
 
 def norm(input):
     return _r.norm(input)
+
+
+_KINDS = {'bool': ('Bool', 0), 'int32': ('Int', 1), 'int64': ('Long', 1), 'float32': ('Float', 2), 'float64': ('Double', 2)}
+
+
+def _with_out(call):
+    """The call, which also writes its result into out=."""
+    @functools.wraps(call)
+    def into(*args, out=None, **options):
+        return call(*args, **options) if out is None else _written(out, call, args, options)
+    return into
+
+
+def _written(out, call, args, options):
+    name = call.__name__
+    if not is_tensor(out):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {out.__class__.__name__}")
+    if _r.records() and [one for one in (*args, out) if is_tensor(one) and one.requires_grad]:
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of "
+                           'the arguments requires grad.')
+
+    def make():
+        made = call(*args, **options)
+        (shown, kind), (wanted, most) = _KINDS[_r.dtype(made)], _KINDS[_r.dtype(out)]
+        if kind > most:
+            raise RuntimeError(f"result type {shown} can't be cast to the desired output type {wanted}")
+        if made.shape != out.shape or made.device != out.device:
+            raise RuntimeError(f'{name}(): its result, of shape {list(made.shape)} on {made.device}, does not fit into out, of '
+                               f'shape {list(out.shape)} on {out.device}; Runahead resizes none')
+        return made
+    return _r.write_made(out, make)
+
+
+globals().update((name, _with_out(globals()[name])) for name in (
+    'mm', 'matmul', 'dot', 'exp', 'log', 'sqrt', 'tanh', 'sigmoid', 'abs', 'square', 'pow', 'div', 'add', 'sub', 'mul', 'sum',
+    'mean', 'argmax', 'argmin', 'where', 'clamp', 'cat', 'stack', 'maximum', 'minimum', 'eq', 'ne', 'lt', 'le', 'gt', 'ge',
+    'logical_and', 'logical_or', 'logical_not', 'norm'))
 
 
 def manual_seed(seed):
