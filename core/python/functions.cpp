@@ -36,15 +36,18 @@ py::list call_function(py::handle type, std::int64_t number, const py::sequence&
   run.call();
   function->body = [&body, &function] {
     const py::list made = body();
+    if (!made.empty()) function->place = device_of(py::object(made[0]).ptr());
     for (const py::handle one : made) function->wanted |= history_in(one.ptr()) != nullptr;
     return arrays_in(made);
   };
   const std::vector<NDArray> results = function->function(arrays, numbers);
   run.lines.resume();
+  const int place = arrays.empty() ? function->place : device_of(py::object(arguments[0]).ptr());
   py::list list;
   for (const NDArray& result : results) {
     const HistoryLink own = run.history.of(result);
     const py::object made = wrapped(type, result);
+    place_at(made.ptr(), place);
     if (!own || !own->leaf) {  // the calls behind it are the graph's
       const bool sealed = function->wanted && run.history.records();
       history_in(made.ptr()) = sealed ? run.history.sealed(result) : nullptr;

@@ -14,6 +14,7 @@ struct TracedFunction {
   TracedFunction(Frontend& frontend, const std::string& name);
   std::function<std::vector<NDArray>()> body = {};  ///< of the call at hand
   Function function;
+  int place = 0;        ///< where its first result lies, of the newest trace
   bool wanted = false;  ///< gradients of what it returns, where it was traced
 };
 

@@ -70,6 +70,12 @@ class Array(_r.Array):
     def item(self):
         return _r.item(self)
 
+    def __copy__(self):
+        return _r.copy(self)
+
+    def __deepcopy__(self, memo):
+        return _r.copy(self)
+
     def __iter__(self):
         return (self[index] for index in range(len(self)))
 
@@ -320,8 +326,9 @@ def same_value(a, b):
 class Function:
     """f as a call that mode function traces; in every other mode just f. A library either looks at each call
     whether names outside have other values (PyTorch), or goes on with those that they had when it traced."""
-    def __init__(self, f, array, in_tape=False, looks=False):
+    def __init__(self, f, array, in_tape=False, looks=False, made_of=None):
         self.f, self.array, self.in_tape, self.looks = f, array, in_tape, looks
+        self.made_of = made_of  # what it returns in the place of a number; None: that
         self.numbers = {}  # of the engine's functions, by which arguments are arrays
         self.__name__ = getattr(f, '__name__', type(f).__name__)
         self.made = {}
@@ -356,7 +363,7 @@ class Function:
     def call(self, args, kwargs, trace):
         # A traced call has no gradients: inside a tape it runs as it stands.
         if not _r.traces() or (_r.records() and not self.in_tape):
-            return self.f(*args, **kwargs)
+            return self.returned(self.f(*args, **kwargs))
         if kwargs:
             import inspect
             bound = inspect.signature(self.f).bind(*args, **kwargs)
@@ -364,28 +371,34 @@ class Function:
                 raise TypeError(f'{self.__name__}() is traced, so its arguments have places')
             args = bound.args
         arrays = [one for one in args if isinstance(one, _r.Array)]
-        numbers = [one for one in args if isinstance(one, int)]
-        if len(arrays) + len(numbers) < len(args):
-            raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays and whole numbers alone')
+        numbers = [one for one in args if type(one) is int]
+        if not all(one is None or isinstance(one, (_r.Array, int, float, str)) for one in args):
+            raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays, numbers, text and None alone')
         # What it returns has a form beside its arrays: that of the call that was traced.
         key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else one for one in args)
-        places = (trace, self.in_tape and _r.records()) + tuple(isinstance(one, _r.Array) for one in args)
+        places = (trace, self.in_tape and _r.records()) + tuple(
+            isinstance(one, _r.Array) if isinstance(one, _r.Array) or type(one) is int else repr(one) for one in args)
         if places not in self.numbers:
             self.numbers[places] = _r.new_function(self.__name__)
 
         def body():
             found = []
-            self.made[places, key] = taken_apart(self.f(*args), found, self.__name__)
+            self.made[places, key] = taken_apart(self.returned(self.f(*args)), found, self.__name__)
             return found
         results = iter(_r.call_function(self.array or type(arrays[0]), self.numbers[places], arrays, numbers, body))
         return put_together(self.made[places, key], results)
+
+    def returned(self, value):
+        if self.made_of and isinstance(value, (tuple, list)):
+            return type(value)(map(self.returned, value))
+        return self.made_of(value) if self.made_of and isinstance(value, (bool, int, float)) else value
 
     def __get__(self, owner, kind=None):
         if owner is None:
             return self
         functions = owner.__dict__.setdefault('_functions', {})
         if self.f not in functions:
-            functions[self.f] = Function(self.f.__get__(owner), self.array, self.in_tape, self.looks)
+            functions[self.f] = Function(self.f.__get__(owner), self.array, self.in_tape, self.looks, self.made_of)
         return functions[self.f]
 
     def __del__(self, drop=_r.drop_function):  # at the end of a run this module is empty

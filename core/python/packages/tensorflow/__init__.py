@@ -87,6 +87,9 @@ class Variable(Tensor, metaclass=VariableType):
         _r.assign(self, _like(self, value))
         return self
 
+    def __deepcopy__(self, memo):
+        return variable(_r.copy(self))
+
     def read_value(self):
         return _r.copy(self)
 
@@ -277,7 +280,7 @@ abs = _r.abs
 
 
 def function(func=None, **options):
-    return function if func is None else Function(func, Tensor)
+    return function if func is None else Function(func, Tensor, made_of=lambda number: fill((), number))
 
 
 class device:
