@@ -285,8 +285,12 @@ std::string unknownScenario(const std::string& id) {
 
 Result<const Scenario*> targetOf(const std::string& target) {
   if (namesProgram(target)) {
-    const Result<ReadProgram> read = readProgram(target);
-    return read ? scenario_of(read->program) : Result<const Scenario*>(Failure{read.error()});
+    Result<ReadProgram> read = readProgram(target);
+    if (!read) return Failure{read.error()};
+    // Errors name the notebook, since no file of its text is there.
+    if (target.ends_with(".ipynb"))
+      read->program.name = QFileInfo(QString::fromStdString(target)).fileName().toStdString();
+    return scenario_of(read->program);
   }
   const Scenario* const scenario = find_scenario(target);
   return scenario ? Result<const Scenario*>(scenario) : Failure{unknownScenario(target)};

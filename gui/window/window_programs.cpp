@@ -89,9 +89,11 @@ void MainWindow::saveProgram() {
 void MainWindow::askForProgram() {
   const WrittenProgram* program = m_bench->program();
   if (!program) return;
-  auto* dialog = new QFileDialog(this, tr("Save the program"),
-                                 program->file().isEmpty() ? program->name() : program->file(),
-                                 tr("Programs in Python (*.py)"));
+  // A notebook that the command line ran has its own name, and its text is no notebook.
+  const QString name = QFileInfo(program->name()).completeBaseName() + QStringLiteral(".py");
+  auto* dialog =
+      new QFileDialog(this, tr("Save the program"), program->file().isEmpty() ? name : program->file(),
+                      tr("Programs in Python (*.py)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("py"));

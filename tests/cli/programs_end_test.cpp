@@ -168,7 +168,7 @@ TEST_F(ProgramsEnd, NotebooksSayWhatTheyLeaveOutAndWhereErrorsAre) {
       "runahead: " + path + ": a line that only a notebook understands is left out: %matplotlib inline\n"))
       << finished.err;
   EXPECT_NE(finished.err.find("\n    missing(x)\n"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("mine.py, line 11 (line 2 of cell 3): NameError"), std::string::npos)
+  EXPECT_NE(finished.err.find("mine.ipynb, line 11 (line 2 of cell 3): NameError"), std::string::npos)
       << finished.err;
 }
 
