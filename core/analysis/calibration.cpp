@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/pickup.h"
+#include "core/analysis/wake_latency.h"
 #include "core/base/clock.h"
 #include "core/device/standard_machine.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead {
 
@@ -49,7 +49,7 @@ std::int64_t issue_ns(const Trace& trace) {
   std::int64_t last_ns = -1;
   for (Seq seq = 0; seq < trace.size(); ++seq) {
     const Event event = trace.event(seq);
-    if (event.kind == EventKind::wait_begin || event.kind == EventKind::mark_end) last_ns = -1;
+    if (event.kind == EventKind::wait_begin || event.kind == EventKind::region_end) last_ns = -1;
     if (event.kind != EventKind::enqueue) continue;
     if (last_ns >= 0) times.push_back(event.time_ns - last_ns);
     last_ns = event.time_ns;
@@ -69,15 +69,15 @@ std::int64_t hand_back_ns(const Trace& trace) {
 }
 
 /// Of the tasks that found their worker idle.
-std::int64_t pickup_ns(const Trace& trace) {
-  std::vector<std::int64_t> times = pickups_ns(trace);
-  std::erase(times, kNoPickup);
+std::int64_t wake_latency_ns(const Trace& trace) {
+  std::vector<std::int64_t> times = wake_latencies_ns(trace);
+  std::erase(times, kNoWakeLatency);
   return median(std::move(times));
 }
 
 class Calibration {
  public:
-  explicit Calibration(const std::function<void(Session&)>& run) : run_(run) {}
+  explicit Calibration(const std::function<void(RunExecution&)>& run) : run_(run) {}
 
   Trace trace(const std::string& scenario, Mode mode, const std::optional<Waits>& waits,
               std::map<std::string, std::int64_t> set) {
@@ -87,7 +87,7 @@ class Calibration {
     request.set = std::move(set);
     Result<RunConfig> config = check(request);
     if (!config) throw Error(config.error());
-    Session session(std::move(*config));
+    RunExecution session(std::move(*config));
     run_(session);
     if (session.result().status == RunResult::Status::stopped) throw Stopped();
     if (session.result().status == RunResult::Status::failed) {
@@ -97,12 +97,12 @@ class Calibration {
   }
 
  private:
-  const std::function<void(Session&)>& run_;
+  const std::function<void(RunExecution&)>& run_;
 };
 
 }  // namespace
 
-Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
+Result<Machine> calibrate(const std::function<void(RunExecution&)>& run) try {
   Calibration live(run);
   Machine machine = standard_machine();
 
@@ -113,7 +113,7 @@ Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
 
   const Trace waiting = live.trace("increment-loop", Mode::async, Waits::each(), {{"n", 1000}});
   machine.frontend.hand_back_ns = hand_back_ns(waiting);
-  machine.pickup_ns = pickup_ns(waiting);
+  machine.wake_latency_ns = wake_latency_ns(waiting);
 
   // x + 1 reads and writes; sizes beyond the caches.
   constexpr std::int64_t kSide = 2000;

@@ -10,10 +10,10 @@
 
 namespace runahead {
 
-class Session;
+class RunExecution;
 
 /// `run` runs a session to its end, and may stop it. Throws Stopped when a run was stopped. Failure: a run
 /// that failed. Takes some seconds.
-Result<Machine> calibrate(const std::function<void(Session&)>& run);
+Result<Machine> calibrate(const std::function<void(RunExecution&)>& run);
 
 }  // namespace runahead

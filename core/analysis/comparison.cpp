@@ -165,10 +165,10 @@ Number unless_zero(std::int64_t value) {
 }
 
 /// Names in the order of their first appearance; a name that comes again within a run is numbered.
-std::vector<std::pair<std::string, std::int64_t>> named_marks(const RunSummary& run) {
+std::vector<std::pair<std::string, std::int64_t>> named_regions(const RunSummary& run) {
   std::map<std::string, int> seen;
   std::vector<std::pair<std::string, std::int64_t>> marks;
-  for (const RunSummary::MarkSummary& mark : run.marks) {
+  for (const RunSummary::RegionSummary& mark : run.marks) {
     const int count = ++seen[mark.name];
     marks.emplace_back(count == 1 ? mark.name : mark.name + " #" + std::to_string(count), mark.ns);
   }
@@ -201,7 +201,7 @@ void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
   std::vector<std::map<std::string, std::int64_t>> of_run;
   for (const RunSummary& run : runs) {
     of_run.emplace_back();
-    for (const auto& [name, ns] : named_marks(run)) {
+    for (const auto& [name, ns] : named_regions(run)) {
       of_run.back()[name] = ns;
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -231,28 +231,28 @@ void stand(ComparedRow& row, std::size_t runs, InfoOf info_of) {
 }
 
 Seq begin_of(const Trace& trace, const std::string& mark) {
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark row = trace.mark(id);
-    if (row.kind == MarkKind::benchmark && trace.name(row.name) == mark) return row.begin;
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region row = trace.region(id);
+    if (row.kind == RegionKind::benchmark && trace.name(row.name) == mark) return row.begin;
   }
   return kNever;
 }
 
 }  // namespace
 
-Ground ComparedRow::ground(std::size_t run, std::size_t to) const {
-  if (run == to || unit != ComparedUnit::time || standings.empty()) return Ground::exact;
+Evidence ComparedRow::evidence(std::size_t run, std::size_t to) const {
+  if (run == to || unit != ComparedUnit::time || standings.empty()) return Evidence::exact;
   const Standing& one = standings[run];
   const Standing& other = standings[to];
-  if (one.exact && other.exact) return Ground::exact;
+  if (one.exact && other.exact) return Evidence::exact;
   const auto enough = [](const Standing& made) { return made.exact || made.rounds.size() >= kLeastRounds; };
   const bool in_turn =
       one.exact || other.exact || (one.set == other.set && one.rounds.size() == other.rounds.size());
-  return enough(one) && enough(other) && in_turn ? Ground::rounds : Ground::once;
+  return enough(one) && enough(other) && in_turn ? Evidence::rounds : Evidence::once;
 }
 
 std::optional<RatioInterval> ComparedRow::interval(std::size_t run, std::size_t to) const {
-  if (ground(run, to) != Ground::rounds || !values[run] || !values[to]) return std::nullopt;
+  if (evidence(run, to) != Evidence::rounds || !values[run] || !values[to]) return std::nullopt;
   const std::size_t rounds = std::max(standings[run].rounds.size(), standings[to].rounds.size());
   const auto in_rounds = [&](std::size_t which) {
     const Standing& standing = standings[which];
@@ -262,7 +262,7 @@ std::optional<RatioInterval> ComparedRow::interval(std::size_t run, std::size_t 
 }
 
 bool ComparedRow::undecided(std::size_t run, std::size_t to) const {
-  if (ground(run, to) == Ground::exact) return false;
+  if (evidence(run, to) == Evidence::exact) return false;
   const auto found = interval(run, to);
   return !found || found->holds_one();
 }
@@ -403,13 +403,13 @@ std::vector<std::int64_t> shifts_ns(std::span<const Trace> runs, Alignment align
   return shifts;
 }
 
-std::vector<std::string> shared_marks(std::span<const Trace> runs) {
+std::vector<std::string> shared_regions(std::span<const Trace> runs) {
   std::vector<std::string> names;
   if (runs.empty()) return names;
-  for (MarkId id = 0; id < runs.front().mark_count(); ++id) {
-    const Mark row = runs.front().mark(id);
+  for (RegionId id = 0; id < runs.front().region_count(); ++id) {
+    const Region row = runs.front().region(id);
     const std::string& name = runs.front().name(row.name);
-    if (row.kind != MarkKind::benchmark || std::find(names.begin(), names.end(), name) != names.end())
+    if (row.kind != RegionKind::benchmark || std::find(names.begin(), names.end(), name) != names.end())
       continue;
     const bool everywhere = std::all_of(runs.begin(), runs.end(),
                                         [&](const Trace& run) { return begin_of(run, name) != kNever; });

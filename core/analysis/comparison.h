@@ -32,7 +32,7 @@ struct Standing {
 };
 
 /// What the ratio of two runs' times rests on.
-enum class Ground : std::uint8_t {
+enum class Evidence : std::uint8_t {
   exact,   ///< both are exact
   rounds,  ///< both were made in turn, several times, or the one that is not exact was: see interval()
   once,    ///< a live run that was made once, or not in turn with the other: no result
@@ -45,10 +45,10 @@ struct ComparedRow {
   std::vector<std::optional<std::int64_t>> values;
   std::vector<Standing> standings = {};  ///< of each run; empty: all are exact
 
-  Ground ground(std::size_t run, std::size_t to = 0) const;
-  /// Where the ground is rounds.
+  Evidence evidence(std::size_t run, std::size_t to = 0) const;
+  /// Where the evidence is rounds.
   std::optional<RatioInterval> interval(std::size_t run, std::size_t to = 0) const;
-  /// A time whose ratio is no result: the ground is once, or no difference can be seen in the rounds.
+  /// A time whose ratio is no result: the evidence is once, or no difference can be seen in the rounds.
   bool undecided(std::size_t run, std::size_t to = 0) const;
   /// Of a run's value to that of another; of times in rounds the median of the rounds' ratios.
   std::optional<double> ratio(std::size_t run, std::size_t to = 0) const;
@@ -91,10 +91,10 @@ enum class Alignment : std::uint8_t {
   mark,   ///< the begin of the first mark with a name
 };
 /// For each run what to add to its times so that it is aligned with the first one. A mark has to be one of
-/// shared_marks().
+/// shared_regions().
 std::vector<std::int64_t> shifts_ns(std::span<const Trace> runs, Alignment alignment,
                                     const std::string& mark = {});
 /// Names of benchmark marks that every run has, in the order of the first run.
-std::vector<std::string> shared_marks(std::span<const Trace> runs);
+std::vector<std::string> shared_regions(std::span<const Trace> runs);
 
 }  // namespace runahead

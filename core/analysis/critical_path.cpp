@@ -328,7 +328,7 @@ const char* to_string(PathKind kind) {
   return "";
 }
 
-CriticalPath critical_path(const Trace& trace, MarkId mark) {
+CriticalPath critical_path(const Trace& trace, RegionId mark) {
   return whole_path(trace, scope_of(trace, mark));
 }
 
@@ -340,9 +340,9 @@ CriticalPath path_to_wait(const Trace& trace, WaitId id) {
     scope.first = 0;
     scope.from_ns = trace.time_ns(0);
   }
-  for (MarkId mark = 0; mark < trace.mark_count(); ++mark) {
-    const Mark row = trace.mark(mark);
-    if (row.kind != MarkKind::benchmark || row.begin > wait.begin) continue;
+  for (RegionId mark = 0; mark < trace.region_count(); ++mark) {
+    const Region row = trace.region(mark);
+    if (row.kind != RegionKind::benchmark || row.begin > wait.begin) continue;
     if (row.end == kNever || row.end > wait.begin) {
       scope.first = std::max(scope.first, row.begin + 1);
       scope.from_ns = std::max(scope.from_ns, trace.time_ns(row.begin));

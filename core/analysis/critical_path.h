@@ -51,7 +51,7 @@ struct CriticalPath {
 
 /// Of a mark, to where it ended; or of the run, from the end of the initialisation to the later of its last
 /// task and its last statement. Takes a step per piece, however long the run was.
-CriticalPath critical_path(const Trace& trace, MarkId mark = kNone);
+CriticalPath critical_path(const Trace& trace, RegionId mark = kNone);
 /// Up to the end of a wait, from the begin of the mark in which it began (the innermost that measures), or
 /// else of the run. Empty while the wait lasts.
 CriticalPath path_to_wait(const Trace& trace, WaitId wait);

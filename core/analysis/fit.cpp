@@ -7,8 +7,8 @@
 #include <iterator>
 #include <map>
 
-#include "core/analysis/pickup.h"
 #include "core/analysis/schedule.h"
+#include "core/analysis/wake_latency.h"
 #include "core/base/clock.h"
 
 namespace runahead {
@@ -77,7 +77,7 @@ Estimate estimate(const std::vector<Measurement>& measurements, bool may_be_dist
 
 class Fitting {
  public:
-  Fitting(const Trace& trace, MarkId mark)
+  Fitting(const Trace& trace, RegionId mark)
       : trace_(trace),
         live_(trace.info().clock != "virtual"),
         first_(first_issued(scope_of(trace, mark).first)),
@@ -90,7 +90,7 @@ class Fitting {
   Fit run() {
     measure_issues();
     measure_tasks();
-    measure_pickups();
+    measure_wake_latencies();
     measure_waits();
     count_workers();
     for (const FrontendStep& step : steps_) result_.frontend_ns += step.own_ns;
@@ -165,13 +165,13 @@ class Fitting {
     result_.t2 = estimate(times, live_);
   }
 
-  void measure_pickups() {
+  void measure_wake_latencies() {
     std::vector<Measurement> times;
-    const std::vector<std::int64_t> pickups = pickups_ns(trace_);
+    const std::vector<std::int64_t> wake_latencies = wake_latencies_ns(trace_);
     for (TaskId id = first_; id < last_; ++id) {
-      if (pickups[id] != kNoPickup) times.push_back({trace_.task(id).name, pickups[id]});
+      if (wake_latencies[id] != kNoWakeLatency) times.push_back({trace_.task(id).name, wake_latencies[id]});
     }
-    result_.pickup = estimate(times, live_, Outliers::count);
+    result_.wake_latency = estimate(times, live_, Outliers::count);
   }
 
   void measure_waits() {
@@ -241,7 +241,7 @@ class Fitting {
     Scope whole = result_.scope;
     whole.mark = kNone;  // to the last task
     const std::int64_t ns =
-        replay(trace_, whole, issued, {.t1_ns = 0, .pickup_ns = 0, .unknown_ns = result_.t2.mean_ns})
+        replay(trace_, whole, issued, {.t1_ns = 0, .wake_latency_ns = 0, .unknown_ns = result_.t2.mean_ns})
             .length_ns;
     if (ns - result_.workers_ns <= result_.workers_ns / 50) return;
     result_.workers_ns = ns;
@@ -261,30 +261,31 @@ class Fitting {
                     .t2 = result_.t2.mean_ns,
                     .t3 = result_.t3.mean_ns,
                     .workers = on_workers ? result_.workers : 1,
-                    .pickup = in_call ? 0 : result_.pickup.mean_ns};
+                    .wake_latency = in_call ? 0 : result_.wake_latency.mean_ns};
     Fit::Loop loop{.model = model, .waits = LoopWaits::in_call};
     std::int64_t length_ns = model.n * (model.t1 + model.t2);
     if (!in_call) {
-      std::vector<std::int64_t> parts;  // passes up to each wait
+      std::vector<std::int64_t> parts;  // iterations up to each wait
       if (!split(parts)) return false;
       const bool open = parts.back() > 0;
       name_waits(parts, loop);
-      for (const std::int64_t passes : parts) {
-        if (passes == 0) continue;
-        if (loop.parts.empty() || loop.parts.back().passes != passes) loop.parts.push_back({passes, 0});
+      for (const std::int64_t iterations : parts) {
+        if (iterations == 0) continue;
+        if (loop.parts.empty() || loop.parts.back().iterations != iterations)
+          loop.parts.push_back({iterations, 0});
         ++loop.parts.back().times;
       }
       const bool to_the_last_task = result_.scope.mark == kNone;
       if (open) loop.end = to_the_last_task ? Fit::Loop::End::last_task : Fit::Loop::End::last_issue;
       length_ns = 0;
-      std::int64_t known = 0;  // passes of the part before, mostly the same
+      std::int64_t known = 0;  // iterations of the part before, mostly the same
       std::int64_t part_ns = 0;
       for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-        if (parts[i] != known) part_ns = with_passes(model, known = parts[i]).running_ahead_ns();
+        if (parts[i] != known) part_ns = with_iterations(model, known = parts[i]).running_ahead_ns();
         length_ns += part_ns;
       }
       if (open) {
-        const LoopModel rest = with_passes(model, parts.back());
+        const LoopModel rest = with_iterations(model, parts.back());
         const std::int64_t issued_ns = rest.n * rest.t1;
         length_ns += to_the_last_task ? std::max(issued_ns, rest.running_ahead_ns() - rest.t3) : issued_ns;
       }
@@ -296,17 +297,17 @@ class Fitting {
     result_.workers_ns = model.n * model.t2 / model.workers;
     result_.workers = model.workers;
     const ReplayTimes times{
-        .t1_ns = model.t1, .t2_ns = model.t2, .pickup_ns = model.pickup, .t3_ns = model.t3};
+        .t1_ns = model.t1, .t2_ns = model.t2, .wake_latency_ns = model.wake_latency, .t3_ns = model.t3};
     result_.bars = replay(trace_, result_.scope, steps_, times).bars;
     return true;
   }
 
-  static LoopModel with_passes(LoopModel model, std::int64_t passes) {
-    model.n = passes;
+  static LoopModel with_iterations(LoopModel model, std::int64_t iterations) {
+    model.n = iterations;
     return model;
   }
 
-  /// The same operation of the same line, once in a pass, executed by one kind of lane.
+  /// The same operation of the same line, once in an iteration, executed by one kind of lane.
   bool all_alike() const {
     const LeftOut& left_out = result_.left_out;
     if (left_out.failed + left_out.skipped + left_out.eliminated + left_out.unfinished > 0) return false;
@@ -345,7 +346,7 @@ class Fitting {
     return true;
   }
 
-  /// Into the passes before each wait, and those after the last one. False: a wait is for something older
+  /// Into the iterations before each wait, and those after the last one. False: a wait is for something older
   /// than the last task.
   bool split(std::vector<std::int64_t>& parts) const {
     parts = {0};
@@ -398,7 +399,7 @@ class Fitting {
 
   void predict_replay() {
     Replay replayed = replay(trace_, result_.scope, steps_,
-                             {.unknown_pickup_ns = result_.pickup.mean_ns,
+                             {.unknown_wake_latency_ns = result_.wake_latency.mean_ns,
                               .t3_ns = result_.t3.mean_ns,
                               .unknown_ns = result_.t2.mean_ns});
     result_.kind = Fit::Kind::replay;
@@ -423,8 +424,8 @@ double Fit::bottleneck_ratio() const {
   return shorter > 0 ? longer / shorter : 0;
 }
 
-Fit fit(const Trace& trace, MarkId mark) {
-  return Fitting(trace, mark == kNone ? loop_mark(trace) : mark).run();
+Fit fit(const Trace& trace, RegionId mark) {
+  return Fitting(trace, mark == kNone ? loop_region(trace) : mark).run();
 }
 
 }  // namespace runahead

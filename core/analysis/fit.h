@@ -44,8 +44,8 @@ struct LeftOut {
 enum class LoopWaits : std::uint8_t {
   each,
   none,     ///< within the loop
-  every,    ///< every k-th pass
-  some,     ///< of the passes
+  every,    ///< every k-th iteration
+  some,     ///< of the iterations
   in_call,  ///< calls return when their work is done
 };
 
@@ -56,15 +56,15 @@ struct Fit {
   /// The frontend's own time per task; its execution; from the end of the task that a wait was for to the end
   /// of the wait.
   Estimate t1, t2, t3;
-  /// From when a task could start on a worker that was idle until it did (pickup.h): what a live run pays for
-  /// waking threads. Part of the second stage, and of the prediction.
-  Estimate pickup;
+  /// From when a task could start on a worker that was idle until it did (wake_latency.h): what a live run
+  /// pays for waking threads. Part of the second stage, and of the prediction.
+  Estimate wake_latency;
   LeftOut left_out;
 
   enum class Kind : std::uint8_t {
     nothing,  ///< there is nothing to predict, or the scope has not ended
     loop,     ///< all tasks are alike: the exact formula, from the means
-    replay,   ///< each task with its own t1, t2 and pickup, through its dependencies; t3 is the mean
+    replay,   ///< each task with its own t1, t2 and wake_latency, through its dependencies; t3 is the mean
   };
   Kind kind = Kind::nothing;
   std::int64_t predicted_ns = 0;  ///< of scope.length_ns(); 0 for nothing
@@ -73,9 +73,9 @@ struct Fit {
   struct Loop {
     LoopModel model;
     LoopWaits waits = LoopWaits::none;
-    std::int64_t every = 0;  ///< passes between two waits, for every
+    std::int64_t every = 0;  ///< iterations between two waits, for every
     struct Part {
-      std::int64_t passes;
+      std::int64_t iterations;
       std::int64_t times;
     };
     std::vector<Part> parts = {};  ///< up to each wait, those that are alike and follow one another as one
@@ -98,6 +98,6 @@ struct Fit {
 };
 
 /// Of the scope of a mark; without one of the mark `loop`, or of the whole run where there is none.
-Fit fit(const Trace& trace, MarkId mark = kNone);
+Fit fit(const Trace& trace, RegionId mark = kNone);
 
 }  // namespace runahead

@@ -146,7 +146,7 @@ std::string waits_label(const TraceInfo& info) {
 }
 
 std::string clock_label(const TraceInfo& info) {
-  if (info.driven) return "manual";
+  if (info.manual) return "manual";
   return info.clock == "virtual" ? "simulated" : "real time";
 }
 

@@ -69,10 +69,10 @@ std::string Narrator::text() const {
       return pool();
     case EventKind::resident:
       return resident();
-    case EventKind::mark_begin:
-      return mark_begin();
-    case EventKind::mark_end:
-      return mark_end();
+    case EventKind::region_begin:
+      return region_begin();
+    case EventKind::region_end:
+      return region_end();
     case EventKind::error:
       return error();
     case EventKind::defer:
@@ -195,7 +195,7 @@ std::string Narrator::wait_end() const {
   const std::string waited = format_time(waited_ns);
   std::string text = wait_label(trace_, wait);
   if (wait.statement != kNone) text += " at " + line_label(trace_, wait.statement);
-  if (wait.ended_by == kNone && (waited_ns == 0 || finds_nothing(Past(trace_, wait.begin + 1)))) {
+  if (wait.ended_by == kNone && (waited_ns == 0 || finds_nothing(VisibleTrace(trace_, wait.begin + 1)))) {
     return sentence_case(text) + " found nothing to wait for" +
            (waited_ns == 0 ? "." : ", in " + waited + ".");
   }
@@ -263,34 +263,34 @@ std::string Narrator::resident() const {
 
 // Marks.
 
-std::string Narrator::mark_begin() const {
-  const Mark mark = now_.mark(event_.id);
+std::string Narrator::region_begin() const {
+  const Region mark = now_.region(event_.id);
   const std::string& name = trace_.name(mark.name);
   const std::string behind = queue();
   switch (mark.kind) {
-    case MarkKind::initialisation:
+    case RegionKind::initialisation:
       return "Initialisation begins; the run's totals leave it out.";
-    case MarkKind::tracing:
+    case RegionKind::tracing:
       return sentence_case(line_label(trace_, now_.state().statement)) + " traces " +
              (name.empty() ? "a function" : name) + ": its calls are recorded, and none of them runs.";
-    case MarkKind::benchmark:
+    case RegionKind::benchmark:
       break;
   }
   return benchmark_label(name) + " begins." + (behind.empty() ? behind : " " + behind);
 }
 
-std::string Narrator::mark_end() const {
-  const Mark mark = now_.mark(event_.id);
+std::string Narrator::region_end() const {
+  const Region mark = now_.region(event_.id);
   const std::string& name = trace_.name(mark.name);
   const std::string time = format_time(now_.since_ns(mark.begin));
   const Counters& counters = now_.counters();
   switch (mark.kind) {
-    case MarkKind::initialisation:
+    case RegionKind::initialisation:
       return "Initialisation ends after " + time + "; the run's totals count from here.";
-    case MarkKind::tracing:
+    case RegionKind::tracing:
       return (name.empty() ? "The function" : name) + " is traced in " + time + ". The graph holds " +
              counted(counters.deferred, "task") + ".";
-    case MarkKind::benchmark:
+    case RegionKind::benchmark:
       break;
   }
   std::string text = benchmark_label(name) + " ends after " + time;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/analysis/past.h"
+#include "core/analysis/visible_trace.h"
 
 namespace runahead {
 
@@ -46,8 +46,8 @@ class Narrator {
   std::string release() const;
   std::string pool() const;
   std::string resident() const;
-  std::string mark_begin() const;
-  std::string mark_end() const;
+  std::string region_begin() const;
+  std::string region_end() const;
   std::string error() const;
   /// "The queue holds 2 ready tasks; 1 more is running.": the queue is what waits to run. Nothing where tasks
   /// run inside the calls.
@@ -58,7 +58,7 @@ class Narrator {
   /// known.
   std::optional<std::int64_t> spent_ns() const;
 
-  const Past now_;
+  const VisibleTrace now_;
   const Trace& trace_;
   const Event event_;
   const Seq seq_;

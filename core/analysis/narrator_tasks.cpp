@@ -126,7 +126,7 @@ std::string Narrator::start() const {
     text.append(" ").append(format_time(trace_.time_ns(task.ready) - trace_.time_ns(task.enqueue)));
     text += " of it blocked.";
   }
-  const Past::Chain older = now_.older_than(task.id);
+  const VisibleTrace::Chain older = now_.older_than(task.id);
   if (older.tasks.size() == 1 && older.complete) {
     text += " It overtakes " + task_label(trace_, older.tasks.front()) +
             (now_.blocked(older.tasks.front()) ? ", which is blocked." : ", which is older.");
@@ -152,7 +152,7 @@ std::string Narrator::end() const {
   const std::string label = task_label(trace_, task.id);
   if (task.outcome == Outcome::skipped) {
     std::string text = label + " is skipped";
-    for (const Edge& edge : trace_.edges_into(task.id, Past::kMostEdges)) {
+    for (const Edge& edge : trace_.edges_into(task.id, VisibleTrace::kMostEdges)) {
       if (!now_.poisons(edge)) continue;
       text += ": it would have read " + variable_label(trace_, edge.variable) + ", which " +
               task_label(trace_, edge.from) + " did not compute";
@@ -171,7 +171,7 @@ std::string Narrator::end() const {
 }
 
 std::string Narrator::freed() const {
-  Past::Chain freed = now_.freed_by(event_.id);
+  VisibleTrace::Chain freed = now_.freed_by(event_.id);
   // What would read a value that was not computed is skipped instead.
   std::erase_if(freed.tasks, [this](TaskId id) { return now_.poisoned(id); });
   const std::size_t count = freed.tasks.size();

@@ -272,7 +272,7 @@ std::vector<Question> questions(const Trace& trace) {
   std::vector<Question> all;
   for (const Maker& maker : kMakers) {
     if (!maker.ask || maker.kind == QuestionKind::draw) continue;
-    std::vector<int> lines;  // a loop asks the same in every pass
+    std::vector<int> lines;  // a loop asks the same in every iteration
     for (const Seq place : places_of(trace, maker.kind)) {
       const int line = line_at(trace, place);
       if (std::ranges::find(lines, line) != lines.end()) continue;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/analysis/labels.h"
-#include "core/analysis/past.h"
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
+#include "core/analysis/visible_trace.h"
 #include "core/base/format.h"
 #include "core/trace/ending.h"
 
@@ -81,7 +81,7 @@ std::int64_t peak_without_queue(const Trace& trace, const Scope& scope) {
       if (!fresh) at->second.second = id;
     }
   }
-  const Past whole(trace, trace.size());
+  const VisibleTrace whole(trace, trace.size());
   std::vector<std::int64_t> change(trace.task_count() + 1);
   std::int64_t held = 0, most = 0;
   for (VariableId id = 0; id < trace.variable_count(); ++id) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/analysis/labels.h"
-#include "core/analysis/past.h"
 #include "core/analysis/question_draft.h"
 #include "core/analysis/schedule.h"
+#include "core/analysis/visible_trace.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
 
@@ -74,7 +74,7 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
 std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor) {
   const Seq start = trace.next_of(kinds(EventKind::start), cursor);
   if (start == kNever) return std::nullopt;
-  const Past now(trace, cursor);
+  const VisibleTrace now(trace, cursor);
   if (now.counters().depth() > kSeen) return std::nullopt;
   const TaskId next = trace.event(start).id;
   const Task task = trace.task(next);
@@ -96,7 +96,7 @@ std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor) {
   draft.wrong(waiting.front(), kProgramOrder);
   draft.wrong(waiting.back(), "what was asked for last were done first");
   question.why = task_label(trace, next) + " was the next to start, at " + format_time(trace.time_ns(start));
-  const Past then(trace, start);
+  const VisibleTrace then(trace, start);
   if (then.blocked(waiting.front())) {
     const std::string obstacle = obstacles(then, waiting.front());
     if (!obstacle.empty())

@@ -11,7 +11,7 @@
 #include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
 #include "core/base/format.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead {
 namespace {
@@ -178,11 +178,11 @@ Status worth_repeating(std::span<const RepeatedRun> runs) {
 }
 
 void make_rounds(Repeats& repeats, std::span<const RunConfig> configs, std::span<const std::string> names,
-                 const std::function<bool(Session&)>& run, const std::function<void()>& begun) {
+                 const std::function<bool(RunExecution&)>& run, const std::function<void()>& begun) {
   while (const auto next = repeats.next()) {
     begun();
     const std::int64_t from_ns = steady_ns();
-    Session session(configs[*next]);
+    RunExecution session(configs[*next]);
     if (!run(session)) return repeats.end("stopped");
     const RunResult& result = session.result();
     if (result.status == RunResult::Status::stopped) return repeats.end("stopped");

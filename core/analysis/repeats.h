@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Repeats: the live runs of a comparison, made again in turn: A, B, A, B, ... Says which is made next and
 // when it is enough, and keeps of each run the record of the round with the median total, with the metrics of
-// all rounds in its head. Not here: making a run (scenario/session.h), what the rounds say (spread.h).
+// all rounds in its head. Not here: making a run (scenario/run_execution.h), what the rounds say (spread.h).
 //
 // A busy machine slows down whatever runs just then. Runs that are made in turn suffer alike, so the ratio of
 // two in one round says more than that of two medians.
@@ -23,7 +23,7 @@
 
 namespace runahead {
 
-class Session;
+class RunExecution;
 struct RunConfig;
 struct RunResult;
 
@@ -99,7 +99,7 @@ Status worth_repeating(std::span<const RepeatedRun> runs);
 /// Makes rounds until it is enough. `run` runs a session to its end; false: it was stopped, and no more are
 /// made. `begun`: before each run of a round.
 void make_rounds(Repeats& repeats, std::span<const RunConfig> configs, std::span<const std::string> names,
-                 const std::function<bool(Session&)>& run, const std::function<void()>& begun);
+                 const std::function<bool(RunExecution&)>& run, const std::function<void()>& begun);
 
 /// The metrics that a comparison would have of this record, as they go into Rounds.
 std::vector<std::pair<std::string, std::int64_t>> metrics_of(const Trace& trace);

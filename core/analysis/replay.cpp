@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/pickup.h"
 #include "core/analysis/races.h"
+#include "core/analysis/wake_latency.h"
 
 namespace runahead {
 namespace {
@@ -31,7 +31,7 @@ class Replayer {
         now_ns_(scope.from_ns),
         done_ns_(scope.from_ns),
         last_end_ns_(scope.from_ns) {
-    if (!times.pickup_ns) pickups_ = pickups_ns(trace);
+    if (!times.wake_latency_ns) wake_latencies_ = wake_latencies_ns(trace);
     make_queues();
     find_races();
     const State before = trace.state_at(scope.first);
@@ -148,10 +148,10 @@ class Replayer {
     return trace_.time_ns(task.end) - trace_.time_ns(task.start);
   }
 
-  std::int64_t pickup_ns(const Task& task) const {
-    if (times_.pickup_ns) return *times_.pickup_ns;
-    const std::int64_t own_ns = pickups_[task.id];
-    return own_ns == kNoPickup ? times_.unknown_pickup_ns : own_ns;
+  std::int64_t wake_latency_ns(const Task& task) const {
+    if (times_.wake_latency_ns) return *times_.wake_latency_ns;
+    const std::int64_t own_ns = wake_latencies_[task.id];
+    return own_ns == kNoWakeLatency ? times_.unknown_wake_latency_ns : own_ns;
   }
 
   // The frontend.
@@ -384,7 +384,7 @@ class Replayer {
     const LaneId lane = queue.idle.top();
     queue.idle.pop();
     const bool slept = free_ns_[lane] < since_ns;
-    const std::int64_t start_ns = slept ? std::max(now_ns_, since_ns + pickup_ns(task)) : now_ns_;
+    const std::int64_t start_ns = slept ? std::max(now_ns_, since_ns + wake_latency_ns(task)) : now_ns_;
     begin(index, lane, start_ns, start_ns + execution_ns(task));
   }
 
@@ -412,8 +412,8 @@ class Replayer {
   std::vector<VariableState> variables_;
   std::unordered_map<TaskId, std::vector<VariableId>> races_;  ///< of tasks that nothing orders by these
   std::vector<std::uint32_t> lane_queue_;
-  std::vector<std::int64_t> free_ns_;  ///< of each lane, since when it is idle
-  std::vector<std::int64_t> pickups_;  ///< of each task in the record
+  std::vector<std::int64_t> free_ns_;         ///< of each lane, since when it is idle
+  std::vector<std::int64_t> wake_latencies_;  ///< of each task in the record
   std::vector<Queue> queues_;
   std::vector<std::uint32_t> released_;
   Heap ends_;

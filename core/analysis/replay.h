@@ -28,8 +28,8 @@ struct ReplayTimes {
   std::optional<std::int64_t> t2_ns = {};
   /// Of every task whose worker was idle before it could start; without one, what each took in the record,
   /// and where it was not picked up there, this.
-  std::optional<std::int64_t> pickup_ns = {};
-  std::int64_t unknown_pickup_ns = 0;
+  std::optional<std::int64_t> wake_latency_ns = {};
+  std::int64_t unknown_wake_latency_ns = 0;
   /// Of every wait that had to wait.
   std::int64_t t3_ns = 0;
   /// Execution of tasks whose end is not in the record.

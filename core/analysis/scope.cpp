@@ -31,11 +31,11 @@ bool runs_in_call(const Trace& trace, const Task& task) {
 
 }  // namespace
 
-Scope scope_of(const Trace& trace, MarkId id) {
+Scope scope_of(const Trace& trace, RegionId id) {
   Scope scope;
   scope.mark = id;
   if (id != kNone) {
-    const Mark mark = trace.mark(id);
+    const Region mark = trace.region(id);
     scope.ended = mark.end != kNever;
     scope.first = mark.begin + 1;
     scope.last = scope.ended ? mark.end : trace.size();
@@ -55,10 +55,10 @@ Scope scope_of(const Trace& trace, MarkId id) {
   return scope;
 }
 
-MarkId loop_mark(const Trace& trace) {
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
-    if (mark.kind == MarkKind::benchmark && trace.name(mark.name) == "loop") return id;
+RegionId loop_region(const Trace& trace) {
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
+    if (mark.kind == RegionKind::benchmark && trace.name(mark.name) == "loop") return id;
   }
   return kNone;
 }
@@ -115,10 +115,10 @@ std::vector<FrontendStep> frontend_steps(const Trace& trace, const Scope& scope)
         steps.back().leaves_tasks = depth > 0;
         come_back(event.time_ns);
         break;
-      case EventKind::mark_begin:
-      case EventKind::mark_end:
-        if (trace.mark(event.id).kind != MarkKind::tracing) break;
-        tracings = event.kind == EventKind::mark_begin ? tracings + 1 : std::max(tracings - 1, 0);
+      case EventKind::region_begin:
+      case EventKind::region_end:
+        if (trace.region(event.id).kind != RegionKind::tracing) break;
+        tracings = event.kind == EventKind::region_begin ? tracings + 1 : std::max(tracings - 1, 0);
         traced = true;
         break;
       default:

@@ -11,8 +11,8 @@
 namespace runahead {
 
 struct Scope {
-  MarkId mark = kNone;  ///< kNone: the run
-  Seq first = 0;        ///< the events [first, last) happened in it
+  RegionId mark = kNone;  ///< kNone: the run
+  Seq first = 0;          ///< the events [first, last) happened in it
   Seq last = 0;
   /// The frontend's last event in it: the end of the mark, or of the last statement; kNever without one.
   Seq frontend_end = kNever;
@@ -25,9 +25,9 @@ struct Scope {
 
 /// Of a mark; or of the run, from the end of its initialisation to the later of its last task and its last
 /// statement.
-Scope scope_of(const Trace& trace, MarkId mark = kNone);
+Scope scope_of(const Trace& trace, RegionId mark = kNone);
 /// The first mark `loop`; kNone without one.
-MarkId loop_mark(const Trace& trace);
+RegionId loop_region(const Trace& trace);
 
 struct FrontendStep {
   enum class Kind : std::uint8_t {

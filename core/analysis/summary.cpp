@@ -12,9 +12,9 @@ namespace runahead {
 
 Seq initialisation_events(const Trace& trace) {
   Seq events = 0;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
-    if (mark.kind != MarkKind::initialisation) continue;
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
+    if (mark.kind != RegionKind::initialisation) continue;
     events = std::max(events, mark.end == kNever ? trace.size() : mark.end + 1);
   }
   return events;
@@ -58,13 +58,13 @@ void count_outcomes(const Trace& trace, RunSummary& summary) {
 }
 
 /// In the order of their ends.
-std::vector<Mark> ended_marks(const Trace& trace, MarkKind kind) {
-  std::vector<Mark> ended;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
+std::vector<Region> ended_regions(const Trace& trace, RegionKind kind) {
+  std::vector<Region> ended;
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
     if (mark.kind == kind && mark.end != kNever) ended.push_back(mark);
   }
-  std::sort(ended.begin(), ended.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+  std::sort(ended.begin(), ended.end(), [](const Region& a, const Region& b) { return a.end < b.end; });
   return ended;
 }
 
@@ -83,7 +83,7 @@ std::uint32_t first_that(std::uint32_t count, Predicate predicate) {
   return low;
 }
 
-RunSummary::MarkSummary summary_of(const Trace& trace, const Mark& mark) {
+RunSummary::RegionSummary summary_of(const Trace& trace, const Region& mark) {
   const CounterRange range = trace.counter_range(mark.begin, mark.end + 1);
   return {.name = trace.name(mark.name),
           .ns = trace.time_ns(mark.end) - trace.time_ns(mark.begin),
@@ -93,7 +93,7 @@ RunSummary::MarkSummary summary_of(const Trace& trace, const Mark& mark) {
           .resident_growth_bytes = resident_growth_bytes(trace, mark.begin, mark.end)};
 }
 
-RunSummary::Tracing tracing_of(const Trace& trace, const Mark& mark) {
+RunSummary::Tracing tracing_of(const Trace& trace, const Region& mark) {
   RunSummary::Tracing tracing{.function = trace.name(mark.name),
                               .ns = trace.time_ns(mark.end) - trace.time_ns(mark.begin),
                               .nodes = 0,
@@ -144,9 +144,9 @@ RunSummary summarize(const Trace& trace) {
   summary.peak_pool_bytes = range.max.pool_bytes;
   summary.resident_growth_bytes = resident_growth_bytes(trace, first, trace.size());
 
-  for (const Mark& mark : ended_marks(trace, MarkKind::benchmark))
+  for (const Region& mark : ended_regions(trace, RegionKind::benchmark))
     summary.marks.push_back(summary_of(trace, mark));
-  for (const Mark& mark : ended_marks(trace, MarkKind::tracing))
+  for (const Region& mark : ended_regions(trace, RegionKind::tracing))
     summary.tracings.push_back(tracing_of(trace, mark));
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);

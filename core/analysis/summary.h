@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of a run, from its trace alone: totals, peaks, marks, waits; and statistics of a time range.
-// Not here: values (scenario/session.h), formatting as JSON (gui/cli/run_json.h).
+// Not here: values (scenario/run_execution.h), formatting as JSON (gui/cli/run_json.h).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct RunSummary {
   std::int64_t peak_input_bytes = 0;
   std::int64_t peak_pool_bytes = 0;
   std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
-  struct MarkSummary {
+  struct RegionSummary {
     std::string name;
     std::int64_t ns;
     std::uint32_t max_depth;
@@ -32,7 +32,7 @@ struct RunSummary {
     std::int64_t peak_input_bytes;
     std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
   };
-  std::vector<MarkSummary> marks;  ///< benchmark marks in the order of their ends
+  std::vector<RegionSummary> marks;  ///< benchmark marks in the order of their ends
   struct Tracing {
     std::string function;
     std::int64_t ns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From unmet edges and unfinished chains to clauses.
-// Not here: finding them (past.cpp).
+// Not here: finding them (visible_trace.cpp).
 #include "core/analysis/waiting.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ const char* to_words(EdgeKind kind) {
 }
 
 /// An arrow from a task to the next where that one depends on it directly, else a comma.
-std::string in_order(const Past& now, const Past::Chain& chain) {
+std::string in_order(const VisibleTrace& now, const VisibleTrace::Chain& chain) {
   const std::size_t count = chain.tasks.size();
   const std::size_t first = count > kNamedTasks ? count - kNamedTasks : 0;
   std::string text;
@@ -50,7 +50,7 @@ std::string in_order(const Past& now, const Past::Chain& chain) {
 }
 
 /// The names of all pending tasks, if they are few and lie close together.
-std::vector<std::string> few_pending(const Past& now) {
+std::vector<std::string> few_pending(const VisibleTrace& now) {
   const State& state = now.state();
   const std::uint32_t depth = state.counters.depth();
   std::vector<std::string> names;
@@ -63,7 +63,7 @@ std::vector<std::string> few_pending(const Past& now) {
   return names;
 }
 
-std::string for_room(const Past& now, const Wait& wait) {
+std::string for_room(const VisibleTrace& now, const Wait& wait) {
   // Nothing is enqueued meanwhile.
   const std::uint32_t before = now.trace().counters_at(wait.begin).depth();
   const std::uint32_t ended = before - std::min(before, now.counters().depth());
@@ -73,7 +73,7 @@ std::string for_room(const Past& now, const Wait& wait) {
 }
 
 /// Of a wait without an array.
-std::string for_everything(const Past& now, const std::string& subject) {
+std::string for_everything(const VisibleTrace& now, const std::string& subject) {
   const std::uint32_t depth = now.counters().depth();
   if (depth == 0) {
     return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to continue") +
@@ -93,13 +93,13 @@ bool is_stream(const Trace& trace, VariableId variable) {
   return false;
 }
 
-std::string for_array(const Past& now, const Wait& wait, const std::string& subject) {
+std::string for_array(const VisibleTrace& now, const Wait& wait, const std::string& subject) {
   const std::string array = variable_label(now.trace(), wait.variable);
   const TaskId writer = now.writer_of(wait.variable);
   if (writer == kNone && is_stream(now.trace(), wait.variable))
     return subject + " waits for all tasks of " + array;
   if (writer == kNone) return subject + " waits until " + array + " has its value";
-  const Past::Chain chain = now.unfinished_up_to(writer);
+  const VisibleTrace::Chain chain = now.unfinished_up_to(writer);
   if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
   if (finds_nothing(now)) {
     const bool there = now.task(writer).outcome == Outcome::ok;
@@ -110,7 +110,7 @@ std::string for_array(const Past& now, const Wait& wait, const std::string& subj
 
 }  // namespace
 
-std::string over(const Past& now, TaskId id) {
+std::string over(const VisibleTrace& now, TaskId id) {
   const Task task = now.task(id);
   const char* verb = " ended";
   if (task.end != kNever && task.outcome == Outcome::failed) verb = " failed";
@@ -118,14 +118,14 @@ std::string over(const Past& now, TaskId id) {
   return task_label(now.trace(), id) + verb;
 }
 
-bool finds_nothing(const Past& now) {
+bool finds_nothing(const VisibleTrace& now) {
   const Wait wait = now.wait(now.state().wait);
   if (wait.variable == kNone) return now.trace().counters_at(wait.begin).depth() == 0;
   const TaskId writer = now.writer_of(wait.variable);
   return writer != kNone && now.task(writer).end < wait.begin;
 }
 
-std::string waiting_for(const Past& now) {
+std::string waiting_for(const VisibleTrace& now) {
   if (now.state().wait == kNone) return {};
   const Trace& trace = now.trace();
   const Wait wait = now.wait(now.state().wait);
@@ -149,15 +149,15 @@ std::string waiting_for(const Past& now) {
 }
 
 std::string waiting_for(const Trace& trace, Seq cursor) {
-  return waiting_for(Past(trace, cursor));
+  return waiting_for(VisibleTrace(trace, cursor));
 }
 
-std::string obstacles(const Past& now, TaskId task) {
+std::string obstacles(const VisibleTrace& now, TaskId task) {
   std::vector<std::string> names;
   const std::vector<Edge> edges = now.unmet(task);
   for (const Edge& edge : edges) {
     if (names.size() == kObstacles && edges.size() > kObstacles + 1) {
-      const char* const least = edges.size() == Past::kMostEdges ? "at least " : "";
+      const char* const least = edges.size() == VisibleTrace::kMostEdges ? "at least " : "";
       names.push_back(least + format_count(edges.size() - kObstacles) + " more");
       break;
     }
@@ -168,7 +168,7 @@ std::string obstacles(const Past& now, TaskId task) {
 }
 
 std::string blocked_by(const Trace& trace, TaskId task, Seq cursor) {
-  const Past now(trace, cursor);
+  const VisibleTrace now(trace, cursor);
   if (task >= now.state().issued || !now.blocked(task)) return {};
   const std::string what = obstacles(now, task);
   const std::string label = one_line(task_label(trace, task));

@@ -11,7 +11,7 @@ using TaskId = std::uint32_t;
 using VariableId = std::uint32_t;
 using StatementId = std::uint32_t;
 using WaitId = std::uint32_t;
-using MarkId = std::uint32_t;
+using RegionId = std::uint32_t;
 using NameId = std::uint16_t;
 using LaneId = std::uint16_t;
 

@@ -35,7 +35,7 @@ struct Machine {
   /// What waking a sleeping worker costs: charged to every task that is given to a worker or a stream which
   /// was idle before the instant at which the task could start, and not to one that begins as soon as its
   /// worker has ended another. This machine's workers never sleep.
-  std::int64_t pickup_ns = 0;
+  std::int64_t wake_latency_ns = 0;
   Processor cpu{.task_ns = 2'000,
                 .flops_per_s = 100'000'000'000,
                 .bytes_per_s = 20'000'000'000,

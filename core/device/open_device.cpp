@@ -144,9 +144,9 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
   table_.prepare(queue.stream);
 }
 
-std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t window, const Recording& recording) {
+std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t max_pending, const Recording& recording) {
   return std::make_unique<DeviceEngine>(
-      table_, std::vector<DeviceQueueOptions>(), window, recording,
+      table_, std::vector<DeviceQueueOptions>(), max_pending, recording,
       [this](const QueueSetup& queue) { return open(queue); }, times_.get());
 }
 

@@ -34,7 +34,7 @@ class OpenDevice {
 
   /// Of the first stream; the others are what the engine opens.
   const ExecutionContexts& contexts() const { return contexts_; }
-  std::unique_ptr<Engine> make_engine(std::size_t window, const Recording& recording);
+  std::unique_ptr<Engine> make_engine(std::size_t max_pending, const Recording& recording);
   /// Of each device.
   std::vector<MemorySource> memory();
   /// Of the host, pinned, for all devices: first what was pinned before the run.

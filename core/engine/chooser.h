@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chooser: takes the scheduler's place in a simulation, and Choice: what may be decided where it stands.
-// Not here: the simulation (simulated_engine.h), and who decides (scenario/driven_run.h).
+// Not here: the simulation (simulated_engine.h), and who decides (scenario/manual_simulation.h).
 //
 // There is one clock, and it only goes forward. The simulation asks before time passes and whenever something
 // has happened by itself; while it is asked, it stands still. Between two questions nothing happens that

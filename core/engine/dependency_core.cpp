@@ -28,9 +28,10 @@ void TaskNode::add_room() {
   use_capacity = capacity;
 }
 
-DependencyCore::DependencyCore(std::size_t window, bool late_ends) : window_(window), late_ends_(late_ends) {
+DependencyCore::DependencyCore(std::size_t max_pending, bool late_ends)
+    : max_pending_(max_pending), late_ends_(late_ends) {
   // Touched here, so that the first tasks of a run do not pay for fresh pages.
-  const std::size_t at_once = window_ == 0 ? 2 * kSlabNodes : std::min(window_, std::size_t{4096});
+  const std::size_t at_once = max_pending_ == 0 ? 2 * kSlabNodes : std::min(max_pending_, std::size_t{4096});
   while (nodes_ < at_once) add_slab();
 }
 
@@ -43,7 +44,7 @@ DependencyCore::~DependencyCore() {
 }
 
 void DependencyCore::add_slab() {
-  const std::size_t count = window_ == 0 ? kSlabNodes : std::min(kSlabNodes, window_ - nodes_);
+  const std::size_t count = max_pending_ == 0 ? kSlabNodes : std::min(kSlabNodes, max_pending_ - nodes_);
   slabs_.push_back(std::make_unique<TaskNode[]>(count));
   for (std::size_t i = count; i-- > 0;) {
     TaskNode& node = slabs_.back()[i];
@@ -57,7 +58,7 @@ TaskNode* DependencyCore::acquire() {
   if (!free_nodes_) {
     free_nodes_ = returned_nodes_.exchange(nullptr, std::memory_order_acquire);
     if (!free_nodes_) {
-      if (window_ != 0 && nodes_ >= window_) return nullptr;
+      if (max_pending_ != 0 && nodes_ >= max_pending_) return nullptr;
       add_slab();
     }
   }

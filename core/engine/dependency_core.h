@@ -38,13 +38,13 @@ struct TaskChain {
 
 class DependencyCore {
  public:
-  /// At most `window` tasks at a time; 0: as many as memory holds. `late_ends`: complete() is told when the
-  /// task ended, which may be long ago; what waited for it then has a ready_ticks that is not earlier.
-  explicit DependencyCore(std::size_t window, bool late_ends = false);
+  /// At most `max_pending` tasks at a time; 0: as many as memory holds. `late_ends`: complete() is told when
+  /// the task ended, which may be long ago; what waited for it then has a ready_ticks that is not earlier.
+  explicit DependencyCore(std::size_t max_pending, bool late_ends = false);
   /// Destroys the bodies of tasks that never ran. No other thread may use the core any more.
   ~DependencyCore();
 
-  /// A node without uses; null when the window is full.
+  /// A node without uses; null when the max_pending is full.
   TaskNode* acquire();
   /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete()
   /// of another task releases it, perhaps already has; the node is no longer the caller's.
@@ -76,7 +76,7 @@ class DependencyCore {
   bool link_behind_writer(EngineVariable& variable, UseLink& link);
   bool link_write(EngineVariable& variable, TaskNode& node, UseLink& link);
 
-  const std::size_t window_;
+  const std::size_t max_pending_;
   const bool late_ends_;
   std::size_t nodes_ = 0;
   std::uint64_t serial_ = 0;

@@ -38,9 +38,9 @@ constexpr std::uint64_t kUnknownAnswers = UINT64_MAX;
 }  // namespace
 
 DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
-                           std::size_t window, const Recording& tracing, OpenQueue open_queue,
+                           std::size_t max_pending, const Recording& tracing, OpenQueue open_queue,
                            WorkTimes* times)
-    : ThreadedEngine(static_cast<int>(queues.empty() ? 2 : queues.size()), window, tracing, true),
+    : ThreadedEngine(static_cast<int>(queues.empty() ? 2 : queues.size()), max_pending, tracing, true),
       device_(device),
       times_(times),
       open_queue_(std::move(open_queue)),

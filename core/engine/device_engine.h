@@ -46,7 +46,7 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// At most kMostQueues, the lanes in their order. Devices, clocks, streams and `times` outlive the engine.
   /// Without `times`, tasks have those of the events around them.
   DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
-               std::size_t window, const Recording& tracing, OpenQueue open_queue = {},
+               std::size_t max_pending, const Recording& tracing, OpenQueue open_queue = {},
                WorkTimes* times = nullptr);
   /// Stops, waits until the device is through with everything that was launched, and destroys the bodies.
   ~DeviceEngine() override;

@@ -33,7 +33,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// An empty node. Waits while the window is full (`queue full`).
+  /// An empty node. Waits while the max_pending is full (`queue full`).
   /// `statement` is where that wait is shown.
   virtual TaskNode& acquire(StatementId statement) = 0;
   /// The node's name, statement, body and uses are set; its id too, where it is deferred. Returns before the
@@ -64,7 +64,7 @@ class Engine {
   virtual kernels::Stream* open_queue(const QueueSetup& /*queue*/) { return nullptr; }
   /// Throws Stopped after a stop.
   virtual void check_running() const = 0;
-  /// The gate before a statement of the listing; as check_running, and where a driven run parks the frontend.
+  /// The gate before a statement of the listing; as check_running, and where a manual run parks the frontend.
   /// The negative of a line: it goes on.
   virtual void begin_statement(int /*line*/) { check_running(); }
   /// The frontend's time by the run's clock, from any beginning.

@@ -15,9 +15,9 @@ std::size_t expected_queues(std::size_t at_first) {
 }  // namespace
 
 template <class Tracing>
-InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t window,
+InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending,
                                       Tracing tracing)
-    : ThreadedEngine<Tracing>(static_cast<int>(expected_queues(launch_limits.size())), window, tracing) {
+    : ThreadedEngine<Tracing>(static_cast<int>(expected_queues(launch_limits.size())), max_pending, tracing) {
   for (const std::size_t limit : launch_limits) {
     Queue& queue = queues_.emplace_back();
     queue.launch_limit = limit;

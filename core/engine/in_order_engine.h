@@ -27,8 +27,8 @@ template <class Tracing>
 class InOrderEngine final : public ThreadedEngine<Tracing> {
  public:
   /// `launch_limits`: of each stream that is there from the beginning, most unfinished tasks, beyond which
-  /// submit blocks. `window`: most tasks at a time. 0: unbounded.
-  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t window, Tracing tracing);
+  /// submit blocks. `max_pending`: most tasks at a time. 0: unbounded.
+  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
   ~InOrderEngine() override { this->stop_and_join(); }
 

@@ -15,8 +15,8 @@ bool submitted_later(const TaskNode* a, const TaskNode* b) {
 }  // namespace
 
 template <class Tracing>
-RankedPool<Tracing>::RankedPool(int workers, std::size_t window, Tracing tracing)
-    : ThreadedEngine<Tracing>(workers, window, tracing) {
+RankedPool<Tracing>::RankedPool(int workers, std::size_t max_pending, Tracing tracing)
+    : ThreadedEngine<Tracing>(workers, max_pending, tracing) {
   this->add_workers(team_, workers);
   this->start([this](Worker& worker) { work(worker); });
 }

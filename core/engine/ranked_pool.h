@@ -21,8 +21,8 @@ namespace runahead {
 template <class Tracing>
 class RankedPool final : public ThreadedEngine<Tracing> {
  public:
-  /// `window`: most tasks at a time, 0: unbounded.
-  RankedPool(int workers, std::size_t window, Tracing tracing);
+  /// `max_pending`: most tasks at a time, 0: unbounded.
+  RankedPool(int workers, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
   ~RankedPool() override { this->stop_and_join(); }
 

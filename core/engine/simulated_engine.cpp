@@ -13,7 +13,7 @@ SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optio
       clock_(clock),
       recording_(recording),
       record_(recording),
-      core_(setup_.window) {
+      core_(setup_.max_pending) {
   set_clock(0);
   LaneId lane = recording_ ? recording_->first_lane : 0;
   for (const QueueOptions& options : setup_.queues) {
@@ -375,14 +375,14 @@ void SimulatedEngine::dispatch(std::int64_t now_ns) {
 }
 
 void SimulatedEngine::give(Worker& worker, TaskNode& task, std::int64_t now_ns) {
-  if (setup_.pickup_ns == 0 || worker.free_ns == now_ns) {
+  if (setup_.wake_latency_ns == 0 || worker.free_ns == now_ns) {
     start(worker, task, now_ns);
     return;
   }
   set_clock(now_ns);
   if (skips(worker, task)) return;
   worker.task = &task;
-  wakes_.push_back({now_ns + setup_.pickup_ns, task.serial, worker.index});
+  wakes_.push_back({now_ns + setup_.wake_latency_ns, task.serial, worker.index});
 }
 
 bool SimulatedEngine::skip(TaskNode& task) {

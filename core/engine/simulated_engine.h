@@ -44,10 +44,10 @@ struct SimulationSetup {
   };
   Order order = Order::as_ready;
   std::vector<QueueOptions> queues;
-  std::size_t window = 0;  ///< most tasks at a time, 0: unbounded
+  std::size_t max_pending = 0;  ///< most tasks at a time, 0: unbounded
   FrontendCosts costs;
-  std::int64_t call_ns = 0;    ///< of a call that computes inside itself, beside its task; 0: as any other
-  std::int64_t pickup_ns = 0;  ///< Machine::pickup_ns; a chooser's workers do not sleep
+  std::int64_t call_ns = 0;  ///< of a call that computes inside itself, beside its task; 0: as any other
+  std::int64_t wake_latency_ns = 0;  ///< Machine::wake_latency_ns; a chooser's workers do not sleep
   /// Called now and then on the frontend's thread, for whoever collects what was recorded.
   std::function<void()> progress;
   /// Null, or a further way to stop.

@@ -6,8 +6,8 @@
 namespace runahead {
 
 template <class Tracing>
-ThreadPool<Tracing>::ThreadPool(int workers, std::size_t window, Tracing tracing)
-    : ThreadedEngine<Tracing>(workers, window, tracing), ready_(workers > 1) {
+ThreadPool<Tracing>::ThreadPool(int workers, std::size_t max_pending, Tracing tracing)
+    : ThreadedEngine<Tracing>(workers, max_pending, tracing), ready_(workers > 1) {
   this->add_workers(team_, workers);
   this->start([this](Worker& worker) { work(worker); });
 }

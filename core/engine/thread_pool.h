@@ -11,8 +11,8 @@ namespace runahead {
 template <class Tracing>
 class ThreadPool final : public ThreadedEngine<Tracing> {
  public:
-  /// `window`: most tasks at a time, 0: unbounded.
-  ThreadPool(int workers, std::size_t window, Tracing tracing);
+  /// `max_pending`: most tasks at a time, 0: unbounded.
+  ThreadPool(int workers, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
   ~ThreadPool() override { this->stop_and_join(); }
 

@@ -17,21 +17,21 @@ int spin_limit_us(int workers) {
   return static_cast<unsigned>(workers) + 1 <= cores ? 64 : 1;
 }
 
-/// Few enough that a small window is not held by nodes on their way back.
-std::size_t batch_size(std::size_t window, int workers) {
-  if (window == 0) return 64;
-  const std::size_t share = window / (static_cast<std::size_t>(workers) * 16);
+/// Few enough that a small max_pending is not held by nodes on their way back.
+std::size_t batch_size(std::size_t max_pending, int workers) {
+  if (max_pending == 0) return 64;
+  const std::size_t share = max_pending / (static_cast<std::size_t>(workers) * 16);
   return std::clamp<std::size_t>(share, 1, 64);
 }
 
 }  // namespace
 
 template <class Tracing>
-ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing tracing, bool late_ends)
+ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends)
     : tracing_(tracing),
       record_(recording_of(tracing)),
-      core_(window, late_ends),
-      batch_(batch_size(window, workers)),
+      core_(max_pending, late_ends),
+      batch_(batch_size(max_pending, workers)),
       late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
       spin_(spin_limit_us_),

@@ -64,7 +64,7 @@ class ThreadedEngine : public Engine {
   };
 
   /// `late_ends`: workers learn late when tasks ended; their sections carry the stamp of the end.
-  ThreadedEngine(int workers, std::size_t window, Tracing tracing, bool late_ends = false);
+  ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends = false);
   /// The driver's own destructor has called stop_and_join().
   ~ThreadedEngine() override = default;
 

@@ -196,18 +196,18 @@ void CheckedBuilder::resident(std::int64_t time_ns, std::int64_t growth_bytes) {
   builder_.resident(time_ns, resident_base_bytes_ + growth_bytes);
 }
 
-void CheckedBuilder::begin_mark(std::int64_t time_ns, MarkKind kind, NameId name) {
+void CheckedBuilder::begin_region(std::int64_t time_ns, RegionKind kind, NameId name) {
   next(time_ns);
-  if (marks_.size() >= kMostRows) refuse("too many entries of the kind mark");
-  marks_.push_back(Phase::begun);
-  builder_.begin_mark(time_ns, kind, name);
+  if (regions_.size() >= kMostRows) refuse("too many entries of the kind mark");
+  regions_.push_back(Phase::begun);
+  builder_.begin_region(time_ns, kind, name);
 }
 
-void CheckedBuilder::end_mark(std::int64_t time_ns, MarkId id) {
+void CheckedBuilder::end_region(std::int64_t time_ns, RegionId id) {
   next(time_ns);
-  expect(id < marks_.size() && marks_[id] == Phase::begun, "mark", id, "ends before it begins, or twice");
-  marks_[id] = Phase::over;
-  builder_.end_mark(time_ns, id);
+  expect(id < regions_.size() && regions_[id] == Phase::begun, "mark", id, "ends before it begins, or twice");
+  regions_[id] = Phase::over;
+  builder_.end_region(time_ns, id);
 }
 
 void CheckedBuilder::error(std::int64_t time_ns, const ErrorRecord& row) {

@@ -49,8 +49,8 @@ class CheckedBuilder {
   void release(std::int64_t time_ns, VariableId id);
   void pool(std::int64_t time_ns, std::int64_t bytes);
   void resident(std::int64_t time_ns, std::int64_t growth_bytes);
-  void begin_mark(std::int64_t time_ns, MarkKind kind, NameId name);
-  void end_mark(std::int64_t time_ns, MarkId id);
+  void begin_region(std::int64_t time_ns, RegionKind kind, NameId name);
+  void end_region(std::int64_t time_ns, RegionId id);
   void error(std::int64_t time_ns, const ErrorRecord& row);
 
   Trace build(bool finished);
@@ -62,7 +62,7 @@ class CheckedBuilder {
   std::uint32_t statements() const { return statements_; }
   std::uint32_t variables() const { return static_cast<std::uint32_t>(variables_.size()); }
   std::uint32_t waits() const { return waits_; }
-  std::uint32_t marks() const { return static_cast<std::uint32_t>(marks_.size()); }
+  std::uint32_t marks() const { return static_cast<std::uint32_t>(regions_.size()); }
   std::uint32_t errors() const { return errors_; }
   std::uint32_t lanes() const { return static_cast<std::uint32_t>(lanes_.size()); }
   StatementId open_statement() const { return open_statement_; }
@@ -94,7 +94,7 @@ class CheckedBuilder {
   std::vector<TaskId> lanes_;  ///< the task that runs on it
   std::vector<TaskEntry> tasks_;
   std::deque<Phase> variables_;  ///< there may be far more of them than of all else
-  std::vector<Phase> marks_;
+  std::vector<Phase> regions_;
   StatementId open_statement_ = kNone;
   WaitId open_wait_ = kNone;
   std::int64_t live_bytes_ = 0;

@@ -35,7 +35,7 @@ constexpr Member kMembers[] = {
     {"dispatch_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.frontend.dispatch_ns; }},
     {"hand_back_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.frontend.hand_back_ns; }},
     {"launch_ns", 1, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.launch_ns; }},
-    {"pickup_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.pickup_ns; }, false},
+    {"pickup_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.wake_latency_ns; }, false},
     {"cpu_task_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.cpu.task_ns; }},
     {"cpu_flops_per_s", 1, kMostRate, [](Machine& m) -> std::int64_t& { return m.cpu.flops_per_s; }},
     {"cpu_bytes_per_s", 1, kMostRate, [](Machine& m) -> std::int64_t& { return m.cpu.bytes_per_s; }},

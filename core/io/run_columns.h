@@ -36,8 +36,8 @@ enum class RunOp : std::uint8_t {
   release,
   pool,
   resident,
-  mark_begin,
-  mark_end,
+  region_begin,
+  region_end,
   error,
 };
 inline constexpr std::size_t kRunOps = 22;

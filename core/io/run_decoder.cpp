@@ -220,13 +220,13 @@ void RunDecoder::decode(RunOp op, std::int64_t time_ns) {
       resident_ = next_value(resident_, column(RunColumn::resident).signed_number(), kMostBytes);
       checked_.resident(time_ns, resident_);
       break;
-    case RunOp::mark_begin: {
-      const auto kind = word<MarkKind>(number(RunColumn::marks), kMarkKinds, "kind of mark");
-      checked_.begin_mark(time_ns, kind, name(RunColumn::marks));
+    case RunOp::region_begin: {
+      const auto kind = word<RegionKind>(number(RunColumn::marks), kRegionKinds, "kind of mark");
+      checked_.begin_region(time_ns, kind, name(RunColumn::marks));
       break;
     }
-    case RunOp::mark_end:
-      checked_.end_mark(time_ns, marks_.id(column(RunColumn::marks).signed_number()));
+    case RunOp::region_end:
+      checked_.end_region(time_ns, regions_.id(column(RunColumn::marks).signed_number()));
       break;
     case RunOp::error: {
       ErrorRecord row{};

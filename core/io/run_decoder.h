@@ -46,7 +46,7 @@ class RunDecoder {
   std::vector<UseRequest> requests_;
   TaskId after_ = kNone;  ///< of the task whose uses() were read last
   std::int64_t line_ = 0, pool_ = 0, resident_ = 0;
-  IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, marks_;
+  IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, regions_;
   UseSteps use_steps_;
 };
 

@@ -154,15 +154,15 @@ RunOp RunEncoder::encode(Seq seq, const Event& event) {
       resident_ = bytes;
       return RunOp::resident;
     }
-    case EventKind::mark_begin: {
-      const Mark mark = trace_.mark(id);
+    case EventKind::region_begin: {
+      const Region mark = trace_.region(id);
       put(RunColumn::marks, static_cast<std::uint64_t>(mark.kind));
       put(RunColumn::marks, name(mark.name));
-      return RunOp::mark_begin;
+      return RunOp::region_begin;
     }
-    case EventKind::mark_end:
-      put(RunColumn::marks, marks_.step(id));
-      return RunOp::mark_end;
+    case EventKind::region_end:
+      put(RunColumn::marks, regions_.step(id));
+      return RunOp::region_end;
     case EventKind::error: {
       const ErrorRecord error = trace_.error(id);
       put(RunColumn::errors, static_cast<std::uint64_t>(error.kind));

@@ -49,7 +49,7 @@ class RunEncoder {
   StatementId open_statement_ = kNone;
   TaskId last_ended_ = kNone;
   std::int64_t line_ = 0, pool_ = 0, resident_ = 0;
-  IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, marks_;
+  IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, regions_;
   UseSteps uses_;
 };
 

@@ -114,15 +114,15 @@ void take_out(SessionState& state, const std::vector<bool>& there) {
     for (std::uint32_t& run : runs) run = now[run];
     std::erase(runs, kNone);
   };
-  for (SessionDesk& desk : state.desks) {
-    renumber(desk.runs);
-    renumber(desk.compared);
-    if (desk.shown != kNone) desk.shown = now[desk.shown];
-    if (desk.shown == kNone && !desk.runs.empty()) desk.shown = desk.runs.front();
+  for (SessionWorkspace& workspace : state.workspaces) {
+    renumber(workspace.runs);
+    renumber(workspace.compared);
+    if (workspace.shown != kNone) workspace.shown = now[workspace.shown];
+    if (workspace.shown == kNone && !workspace.runs.empty()) workspace.shown = workspace.runs.front();
   }
-  for (SessionStop& stop : state.stops) {
-    renumber(stop.compared);
-    if (stop.run != kNone) stop.run = now[stop.run];
+  for (SessionSlide& slide : state.slides) {
+    renumber(slide.compared);
+    if (slide.run != kNone) slide.run = now[slide.run];
   }
 }
 
@@ -143,7 +143,7 @@ SessionFile take_apart(const std::shared_ptr<const OpenFile>& file) {
       heads.push_back((*run)->head());
       session.runs.emplace_back(std::move(*run));
     } else {
-      // Whatever its flags say may be right.
+      // Whatever its bookmarks say may be right.
       RunHead& head = heads.emplace_back();
       head.events = head.tasks = kNone;
       session.missing.push_back(run.error());
@@ -212,14 +212,14 @@ Result<Trace> SessionTrace::load(const Progress& progress) const {
 }
 
 void fit(SessionRun& run, const Trace& trace) {
-  for (SessionFlag& flag : run.flags) move(flag.moment, trace);
+  for (SessionBookmark& bookmark : run.bookmarks) move(bookmark.moment, trace);
   if (run.cursor) move(*run.cursor, trace);
 }
 
-std::optional<Question> question_of(const SessionStop& stop, const Trace& trace) {
-  if (!stop.question || stop.halts.empty()) return std::nullopt;
-  const SessionQuestion& asked = *stop.question;
-  const SessionMoment& first = stop.halts.front();
+std::optional<Question> question_of(const SessionSlide& slide, const Trace& trace) {
+  if (!slide.question || slide.steps.empty()) return std::nullopt;
+  const SessionQuestion& asked = *slide.question;
+  const SessionMoment& first = slide.steps.front();
   if (asked.kind != QuestionKind::own) {
     std::optional<Question> made = question(trace, asked.kind, first.seq);
     if (made) made->asked_ns = between(first, trace);
@@ -234,7 +234,7 @@ std::optional<Question> question_of(const SessionStop& stop, const Trace& trace)
     own.shown_at = there.seq;
     own.shown_ns = between(there, trace);
   };
-  show(stop.halts.back());
+  show(slide.steps.back());
   if (asked.answer) {
     if (!can_be_pointed_at(trace, *asked.answer, own)) return std::nullopt;
     own.form = asked.answer->form;
@@ -301,8 +301,8 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
     if (session->state) fit(session->state->runs[i], *run.trace);
   }
   if (session->state) {
-    for (SessionStop& stop : session->state->stops) {
-      if (stop.run != kNone) fit(stop.halts, *session->runs[stop.run].trace);
+    for (SessionSlide& slide : session->state->slides) {
+      if (slide.run != kNone) fit(slide.steps, *session->runs[slide.run].trace);
     }
   }
   return session;

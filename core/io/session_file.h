@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions (.runahead): the runs of a window and how it was left: of each scenario the runs, settings of the
-// next one, breakpoints, what is in sight; of each run its name, flags and notes; and the stops of a lecture,
-// if it has some. FORMAT.md describes the file: stored runs (run_file.h), one behind the other, and a
-// manifest. Runs are read when they are asked for. Not here: how a window becomes one, or is made from one
+// next one, breakpoints, what is in sight; of each run its name, bookmarks and notes; and the slides of a
+// lecture, if it has some. FORMAT.md describes the file: stored runs (run_file.h), one behind the other, and
+// a manifest. Runs are read when they are asked for. Not here: how a window becomes one, or is made from one
 // (gui/window), and when (gui/session).
 #pragma once
 
@@ -18,7 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/io/run_file.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -30,12 +30,12 @@ struct SessionMoment {
   bool operator==(const SessionMoment&) const = default;
 };
 
-/// A flag on the time axis; with a text it is a note.
-struct SessionFlag {
+/// A bookmark on the time axis; with a text it is a note.
+struct SessionBookmark {
   SessionMoment moment;
   TaskId task = kNone;  ///< that it is pinned to; kNone: to the moment alone
   std::string text;     ///< UTF-8
-  bool operator==(const SessionFlag&) const = default;
+  bool operator==(const SessionBookmark&) const = default;
 };
 
 using SessionRange = std::pair<std::int64_t, std::int64_t>;  ///< [from, to) in ns
@@ -45,10 +45,10 @@ struct SessionRun {
   RunResult::Status status = RunResult::Status::succeeded;
   std::vector<std::string> errors = {};
   Output output = {};  ///< of a program in Python
-  std::vector<SessionFlag> flags = {};
+  std::vector<SessionBookmark> bookmarks = {};
   std::string name = {};                      ///< that a person gave it; empty: none
   bool kept = false;                          ///< a person wants it to stay
-  bool by_hand = false;                       ///< it was driven
+  bool manual = false;                        ///< it was manual
   std::optional<std::int64_t> total_ns = {};  ///< as total_ns() says (analysis/summary.h); none: unknown
   // How it was looked at:
   std::optional<SessionRange> visible_ns = {};  ///< none: all of it
@@ -60,7 +60,7 @@ struct SessionRun {
 };
 
 /// One scenario: its runs, in the order of their tabs, and how they were left.
-struct SessionDesk {
+struct SessionWorkspace {
   std::string scenario = {};  ///< may be one that is not known here
   std::vector<std::uint32_t> runs = {};
   /// That somebody writes, as it is now, whether it can be run or not.
@@ -73,10 +73,10 @@ struct SessionDesk {
   Alignment aligned = Alignment::begin;      ///< where they do
   std::string mark = {};                     ///< ... if that is a mark
   std::string more = {};                     ///< as in SessionRun
-  bool operator==(const SessionDesk&) const = default;
+  bool operator==(const SessionWorkspace&) const = default;
 };
 
-enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
+enum class SessionFutureVisibility : std::uint8_t { show, dim, hide };
 
 /// What somebody has pointed at: a task, line or wait, a moment, or how many or how much there was at one.
 struct SessionAnswer {
@@ -86,10 +86,10 @@ struct SessionAnswer {
   bool operator==(const SessionAnswer&) const = default;
 };
 
-/// What a class is asked at a stop's first halt.
+/// What a class is asked at a slide's first step.
 struct SessionQuestion {
-  QuestionKind kind = QuestionKind::own;  ///< another: made from the stop's run there
-  // Of `own`; the answer is shown at the stop's last halt, or where it was marked, if that is later.
+  QuestionKind kind = QuestionKind::own;  ///< another: made from the slide's run there
+  // Of `own`; the answer is shown at the slide's last step, or where it was marked, if that is later.
   std::string text = {};
   std::vector<std::string> options = {};  ///< at most kOwnOptions
   std::uint32_t right = kNone;            ///< of them; kNone: nobody has said
@@ -109,33 +109,33 @@ struct SessionCharts {
 /// What the class sees it in.
 enum class SessionTheme : std::uint8_t { window, light, dark };
 
-/// A stop of a lecture: a run as it is to be shown, and what is said there.
-struct SessionStop {
+/// A slide of a lecture: a run as it is to be shown, and what is said there.
+struct SessionSlide {
   std::string name = {};
-  std::uint32_t run = kNone;                    ///< kNone: it could not be found again
-  std::vector<std::uint32_t> compared = {};     ///< of its desk, under one another; empty: it stands alone
-  Alignment aligned = Alignment::begin;         ///< where they do
-  std::string mark = {};                        ///< ... if that is a mark
+  std::uint32_t run = kNone;                 ///< kNone: it could not be found again
+  std::vector<std::uint32_t> compared = {};  ///< of its workspace, under one another; empty: it stands alone
+  Alignment aligned = Alignment::begin;      ///< where they do
+  std::string mark = {};                     ///< ... if that is a mark
   std::optional<SessionRange> visible_ns = {};  ///< none: all of it
-  std::vector<SessionMoment> halts = {};        ///< at least one, each where the cursor stands
+  std::vector<SessionMoment> steps = {};        ///< at least one, each where the cursor stands
   TaskId selected = kNone;
-  SessionAfterCursor after_cursor = SessionAfterCursor::show;
+  SessionFutureVisibility after_cursor = SessionFutureVisibility::show;
   SessionCharts charts = {};
   SessionTheme theme = SessionTheme::window;
   std::string words = {};  ///< for the class
   std::string notes = {};  ///< for who speaks
   std::optional<SessionQuestion> question = {};
   std::string more = {};  ///< as in SessionRun
-  bool operator==(const SessionStop&) const = default;
+  bool operator==(const SessionSlide&) const = default;
 };
 
 /// How a window was left.
 struct SessionState {
-  std::vector<SessionRun> runs = {};    ///< one for each run of the file
-  std::vector<SessionDesk> desks = {};  ///< each run is on one of them; of a scenario there is one
-  std::uint32_t desk = 0;               ///< the one on show
-  std::vector<SessionStop> stops = {};  ///< of a lecture, in their order
-  SessionAfterCursor after_cursor = SessionAfterCursor::show;
+  std::vector<SessionRun> runs = {};              ///< one for each run of the file
+  std::vector<SessionWorkspace> workspaces = {};  ///< each run is on one of them; of a scenario there is one
+  std::uint32_t workspace = 0;                    ///< the one on show
+  std::vector<SessionSlide> slides = {};          ///< of a lecture, in their order
+  SessionFutureVisibility after_cursor = SessionFutureVisibility::show;
   std::string framework = {};  ///< whose names were chosen for the listing; empty: the mode's
   std::string file = {};       ///< of a copy that was kept unasked: the user's own file; else empty
   std::string more = {};       ///< as in SessionRun
@@ -176,9 +176,9 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
 /// out by some, but not what time it was. Call it for a run that was loaded.
 void fit(SessionRun& run, const Trace& trace);
 void fit(std::vector<SessionMoment>& moments, const Trace& trace);
-/// The question of a stop whose halts fit its run, which this is; nothing without one, or where the run does
+/// The question of a slide whose steps fit its run, which this is; nothing without one, or where the run does
 /// not answer it, or nobody can point at the answer where it is asked.
-std::optional<Question> question_of(const SessionStop& stop, const Trace& trace);
+std::optional<Question> question_of(const SessionSlide& slide, const Trace& trace);
 /// All traces of a file that was read.
 std::vector<Trace> traces_of(const SessionFile& session);
 

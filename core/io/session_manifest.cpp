@@ -14,7 +14,7 @@ namespace runahead {
 namespace {
 
 constexpr const char* kSessionStatus[] = {"succeeded", "failed", "stopped"};
-constexpr const char* kSessionAfterCursor[] = {"show", "dim", "hide"};
+constexpr const char* kSessionFutureVisibility[] = {"show", "dim", "hide"};
 /// Without the first, which is not written.
 constexpr const char* kSessionThemes[] = {"light", "dark"};
 constexpr const char* kSessionAligned[] = {"start", "end", "mark"};
@@ -60,15 +60,15 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
     json["output"].push_back(std::move(entry));
   }
   json["flags"] = OrderedJson::array();
-  for (const SessionFlag& flag : run.flags) {
-    OrderedJson entry = json_of(flag.moment);
-    if (flag.task != kNone) entry["task"] = flag.task;
-    entry["text"] = flag.text;
+  for (const SessionBookmark& bookmark : run.bookmarks) {
+    OrderedJson entry = json_of(bookmark.moment);
+    if (bookmark.task != kNone) entry["task"] = bookmark.task;
+    entry["text"] = bookmark.text;
     json["flags"].push_back(std::move(entry));
   }
   if (!run.name.empty()) json["name"] = run.name;
   if (run.kept) json["kept"] = true;
-  if (run.by_hand) json["by_hand"] = true;
+  if (run.manual) json["by_hand"] = true;
   if (run.total_ns) json["total_ns"] = *run.total_ns;
   put_range(json, "visible_ns", run.visible_ns);
   if (run.cursor) json["cursor"] = json_of(*run.cursor);
@@ -94,22 +94,22 @@ OrderedJson json_of(const RunRequest& next) {
   return json;
 }
 
-OrderedJson json_of(const SessionDesk& desk) {
+OrderedJson json_of(const SessionWorkspace& workspace) {
   OrderedJson json = OrderedJson::object();
-  json["scenario"] = desk.scenario;
-  json["runs"] = desk.runs;
-  if (desk.program) {
-    json["program"] = {{"name", desk.program->name}, {"text", desk.program->text}};
-    if (!desk.program->folder.empty()) json["program"]["folder"] = desk.program->folder;
+  json["scenario"] = workspace.scenario;
+  json["runs"] = workspace.runs;
+  if (workspace.program) {
+    json["program"] = {{"name", workspace.program->name}, {"text", workspace.program->text}};
+    if (!workspace.program->folder.empty()) json["program"]["folder"] = workspace.program->folder;
   }
-  if (desk.next) json["next"] = json_of(*desk.next);
-  json["break_points"] = desk.break_points;
-  if (desk.shown != kNone) json["shown"] = desk.shown;
-  if (!desk.compared.empty()) json["compared"] = desk.compared;
-  json["comparing"] = desk.comparing;
-  json["aligned"] = kSessionAligned[static_cast<std::size_t>(desk.aligned)];
-  if (desk.aligned == Alignment::mark) json["mark"] = desk.mark;
-  put_more(json, desk.more);
+  if (workspace.next) json["next"] = json_of(*workspace.next);
+  json["break_points"] = workspace.break_points;
+  if (workspace.shown != kNone) json["shown"] = workspace.shown;
+  if (!workspace.compared.empty()) json["compared"] = workspace.compared;
+  json["comparing"] = workspace.comparing;
+  json["aligned"] = kSessionAligned[static_cast<std::size_t>(workspace.aligned)];
+  if (workspace.aligned == Alignment::mark) json["mark"] = workspace.mark;
+  put_more(json, workspace.more);
   return json;
 }
 
@@ -139,33 +139,33 @@ bool is_chart(const std::string& name) {
   return std::ranges::any_of(kSessionCharts, [&](const auto& one) { return one.first == name; });
 }
 
-OrderedJson json_of(const SessionStop& stop) {
+OrderedJson json_of(const SessionSlide& slide) {
   OrderedJson json = OrderedJson::object();
-  json["name"] = stop.name;
-  if (stop.run != kNone) json["run"] = stop.run;
-  if (!stop.compared.empty()) {
-    json["compared"] = stop.compared;
-    json["aligned"] = kSessionAligned[static_cast<std::size_t>(stop.aligned)];
-    if (stop.aligned == Alignment::mark) json["mark"] = stop.mark;
+  json["name"] = slide.name;
+  if (slide.run != kNone) json["run"] = slide.run;
+  if (!slide.compared.empty()) {
+    json["compared"] = slide.compared;
+    json["aligned"] = kSessionAligned[static_cast<std::size_t>(slide.aligned)];
+    if (slide.aligned == Alignment::mark) json["mark"] = slide.mark;
   }
-  put_range(json, "visible_ns", stop.visible_ns);
+  put_range(json, "visible_ns", slide.visible_ns);
   json["halts"] = OrderedJson::array();
-  for (const SessionMoment& halt : stop.halts) json["halts"].push_back(json_of(halt));
-  if (stop.selected != kNone) json["selected"] = stop.selected;
-  json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(stop.after_cursor)];
+  for (const SessionMoment& step : slide.steps) json["halts"].push_back(json_of(step));
+  if (slide.selected != kNone) json["selected"] = slide.selected;
+  json["after_cursor"] = kSessionFutureVisibility[static_cast<std::size_t>(slide.after_cursor)];
   for (const auto& [name, chart] : kSessionCharts) {
-    if (stop.charts.*chart) json["charts"].push_back(name);
+    if (slide.charts.*chart) json["charts"].push_back(name);
   }
-  const auto more = OrderedJson::parse(stop.more, nullptr, false);
+  const auto more = OrderedJson::parse(slide.more, nullptr, false);
   for (const auto& name : more.contains("charts") ? more["charts"] : OrderedJson::array()) {
     if (name.is_string() && !is_chart(name.get<std::string>())) json["charts"].push_back(name);
   }
-  if (stop.theme != SessionTheme::window)
-    json["theme"] = kSessionThemes[static_cast<std::size_t>(stop.theme) - 1];
-  if (!stop.words.empty()) json["words"] = stop.words;
-  if (!stop.notes.empty()) json["notes"] = stop.notes;
-  if (stop.question) json["question"] = json_of(*stop.question);
-  put_more(json, stop.more);
+  if (slide.theme != SessionTheme::window)
+    json["theme"] = kSessionThemes[static_cast<std::size_t>(slide.theme) - 1];
+  if (!slide.words.empty()) json["words"] = slide.words;
+  if (!slide.notes.empty()) json["notes"] = slide.notes;
+  if (slide.question) json["question"] = json_of(*slide.question);
+  put_more(json, slide.more);
   return json;
 }
 
@@ -225,14 +225,14 @@ SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
   SessionRun run;
   run.status = static_cast<RunResult::Status>(node.word("status", kSessionStatus));
   run.errors = node.texts("errors");
-  const JsonNode::Children flags = node.children("flags");
-  run.flags.reserve(flags.size());
-  for (const JsonNode& entry : flags) {
-    SessionFlag flag;
-    flag.moment = read_moment(entry, head);
-    flag.task = entry.optional_id("task", head.tasks);
-    flag.text = entry.text("text");
-    run.flags.push_back(std::move(flag));
+  const JsonNode::Children bookmarks = node.children("flags");
+  run.bookmarks.reserve(bookmarks.size());
+  for (const JsonNode& entry : bookmarks) {
+    SessionBookmark bookmark;
+    bookmark.moment = read_moment(entry, head);
+    bookmark.task = entry.optional_id("task", head.tasks);
+    bookmark.text = entry.text("text");
+    run.bookmarks.push_back(std::move(bookmark));
   }
   return run;
 }
@@ -244,42 +244,42 @@ void read_view(const JsonNode& node, const RunHead& head, SessionRun& run) {
   run.selected_ns = node.range("selected_ns");
 }
 
-SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
-  SessionDesk desk;
-  desk.scenario = node.text("scenario");
-  desk.runs = runs_of(node, "runs", run_count);
+SessionWorkspace read_workspace(const JsonNode& node, std::size_t run_count) {
+  SessionWorkspace workspace;
+  workspace.scenario = node.text("scenario");
+  workspace.runs = runs_of(node, "runs", run_count);
   if (node.has("program")) {
     const JsonNode program = node.child("program");
     const std::string name = program.text("name");
     const bool plain =
         !name.empty() && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
     if (!plain) program.refuse("name", "is not the name of a file");
-    desk.program = ProgramText{program.text("name"), program.has("folder") ? program.text("folder") : "",
-                               program.text("text")};
+    workspace.program = ProgramText{program.text("name"), program.has("folder") ? program.text("folder") : "",
+                                    program.text("text")};
   }
   // Of a scenario that only a later Runahead knows, what is next stays among `more`.
   if (node.has("next")) {
     const TraceInfo next = read_next(node.child("next"));
-    if (scenario_of(source_of(next))) desk.next = request_of(next).request;
+    if (scenario_of(source_of(next))) workspace.next = request_of(next).request;
   }
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
-    desk.break_points.push_back(static_cast<int>(line));
+    workspace.break_points.push_back(static_cast<int>(line));
   }
-  desk.shown = node.optional_id("shown", run_count);
-  if (node.has("compared")) desk.compared = runs_of(node, "compared", run_count);
-  desk.comparing = node.truth("comparing");
-  desk.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
-  if (desk.aligned == Alignment::mark) desk.mark = node.text("mark");
-  desk.more = more_of(node, {"scenario", "runs", "program", desk.next ? "next" : "", "break_points", "shown",
-                             "compared", "comparing", "aligned", "mark"});
-  return desk;
+  workspace.shown = node.optional_id("shown", run_count);
+  if (node.has("compared")) workspace.compared = runs_of(node, "compared", run_count);
+  workspace.comparing = node.truth("comparing");
+  workspace.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
+  if (workspace.aligned == Alignment::mark) workspace.mark = node.text("mark");
+  workspace.more = more_of(node, {"scenario", "runs", "program", workspace.next ? "next" : "", "break_points",
+                                  "shown", "compared", "comparing", "aligned", "mark"});
+  return workspace;
 }
 
-/// Of a stop; a lecture has a dozen of both.
-constexpr std::size_t kMostHalts = 10'000;
+/// Of a slide; a lecture has a dozen of both.
+constexpr std::size_t kMostSlideSteps = 10'000;
 constexpr std::size_t kMostStops = 10'000;
 /// A window has one for each scenario and program.
-constexpr std::size_t kMostDesks = 1000;
+constexpr std::size_t kMostWorkspaces = 1000;
 
 /// Nothing of a kind, or with an answer, that only a later Runahead knows: that is kept as it is.
 std::optional<SessionQuestion> read_question(const JsonNode& node) {
@@ -303,41 +303,43 @@ std::optional<SessionQuestion> read_question(const JsonNode& node) {
   return question;
 }
 
-SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
-  SessionStop stop;
-  stop.name = without_directions(node.text("name"));
-  stop.run = node.optional_id("run", heads.size());
+SessionSlide read_slide(const JsonNode& node, std::span<const RunHead> heads) {
+  SessionSlide slide;
+  slide.name = without_directions(node.text("name"));
+  slide.run = node.optional_id("run", heads.size());
   if (node.has("compared")) {
-    stop.compared = runs_of(node, "compared", heads.size());
-    stop.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
-    if (stop.aligned == Alignment::mark) stop.mark = node.text("mark");
+    slide.compared = runs_of(node, "compared", heads.size());
+    slide.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
+    if (slide.aligned == Alignment::mark) slide.mark = node.text("mark");
   }
-  stop.visible_ns = node.range("visible_ns");
-  if (node.children("halts").size() > kMostHalts) node.refuse("halts", "are too many");
-  for (const JsonNode& halt : node.children("halts")) {
-    stop.halts.push_back({halt.id("seq", kNone), halt.integer("ns", -kLatestNs, kLatestNs)});
+  slide.visible_ns = node.range("visible_ns");
+  if (node.children("halts").size() > kMostSlideSteps) node.refuse("halts", "are too many");
+  for (const JsonNode& step : node.children("halts")) {
+    slide.steps.push_back({step.id("seq", kNone), step.integer("ns", -kLatestNs, kLatestNs)});
   }
-  stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
-  stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  slide.selected = node.optional_id("selected", slide.run == kNone ? kNone : heads[slide.run].tasks);
+  slide.after_cursor =
+      static_cast<SessionFutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
   bool known = true;
   if (node.has("charts")) {
     const std::vector<std::string> names = node.texts("charts");
-    for (const auto& [name, chart] : kSessionCharts) stop.charts.*chart = std::ranges::count(names, name) > 0;
+    for (const auto& [name, chart] : kSessionCharts)
+      slide.charts.*chart = std::ranges::count(names, name) > 0;
     known = std::ranges::all_of(names, is_chart);
   }
   if (node.has("theme")) {
     const auto named = std::ranges::find(kSessionThemes, node.text("theme"));
     if (named != std::end(kSessionThemes))
-      stop.theme = static_cast<SessionTheme>(1 + (named - kSessionThemes));
+      slide.theme = static_cast<SessionTheme>(1 + (named - kSessionThemes));
   }
-  if (node.has("words")) stop.words = node.text("words");
-  if (node.has("notes")) stop.notes = node.text("notes");
-  if (node.has("question")) stop.question = read_question(node.child("question"));
-  stop.more =
+  if (node.has("words")) slide.words = node.text("words");
+  if (node.has("notes")) slide.notes = node.text("notes");
+  if (node.has("question")) slide.question = read_question(node.child("question"));
+  slide.more =
       more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
-                     "after_cursor", "words", "notes", stop.question ? "question" : "notes",
-                     known ? "charts" : "notes", stop.theme == SessionTheme::window ? "notes" : "theme"});
-  return stop;
+                     "after_cursor", "words", "notes", slide.question ? "question" : "notes",
+                     known ? "charts" : "notes", slide.theme == SessionTheme::window ? "notes" : "theme"});
+  return slide;
 }
 
 SessionRun read_entry(const JsonNode& node, const RunHead& head) {
@@ -351,7 +353,7 @@ SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   }
   if (node.has("name")) run.name = without_directions(node.text("name"));
   run.kept = node.has("kept") && node.truth("kept");
-  run.by_hand = node.has("by_hand") && node.truth("by_hand");
+  run.manual = node.has("by_hand") && node.truth("by_hand");
   if (node.has("total_ns")) run.total_ns = node.integer("total_ns", 0, kLatestNs);
   read_view(node, head, run);
   run.more = more_of(node, {"offset", "bytes", "file", "status", "errors", "output", "flags", "name", "kept",
@@ -371,20 +373,21 @@ void bound(std::optional<SessionRange>& range) {
   if (range->first >= range->second) range.reset();
 }
 
-/// `desk_of`: each run's.
-void normalize(SessionStop& stop, std::span<const std::size_t> desk_of, std::span<const RunHead> heads) {
-  if (stop.run >= heads.size()) stop.run = kNone;
-  const bool known = stop.run != kNone;
-  std::erase_if(stop.compared, [&](std::uint32_t run) {
-    return !known || run >= heads.size() || desk_of[run] != desk_of[stop.run];
+/// `workspace_of`: each run's.
+void normalize(SessionSlide& slide, std::span<const std::size_t> workspace_of,
+               std::span<const RunHead> heads) {
+  if (slide.run >= heads.size()) slide.run = kNone;
+  const bool known = slide.run != kNone;
+  std::erase_if(slide.compared, [&](std::uint32_t run) {
+    return !known || run >= heads.size() || workspace_of[run] != workspace_of[slide.run];
   });
-  if (stop.compared.size() < 2 || std::ranges::count(stop.compared, stop.run) == 0) stop.compared.clear();
-  if (stop.compared.empty()) stop.aligned = Alignment::begin;
-  if (stop.aligned != Alignment::mark) stop.mark.clear();
-  if (stop.halts.empty()) stop.halts.emplace_back();
-  for (SessionMoment& halt : stop.halts) bound(halt, known ? heads[stop.run].events : kNone);
-  if (known && stop.selected >= heads[stop.run].tasks) stop.selected = kNone;
-  bound(stop.visible_ns);
+  if (slide.compared.size() < 2 || std::ranges::count(slide.compared, slide.run) == 0) slide.compared.clear();
+  if (slide.compared.empty()) slide.aligned = Alignment::begin;
+  if (slide.aligned != Alignment::mark) slide.mark.clear();
+  if (slide.steps.empty()) slide.steps.emplace_back();
+  for (SessionMoment& step : slide.steps) bound(step, known ? heads[slide.run].events : kNone);
+  if (known && slide.selected >= heads[slide.run].tasks) slide.selected = kNone;
+  bound(slide.visible_ns);
 }
 
 }  // namespace
@@ -395,12 +398,12 @@ std::string manifest_to_json(const SessionState& state, std::span<const RunPlace
   json["runs"] = OrderedJson::array();
   for (std::size_t i = 0; i < places.size(); ++i) json["runs"].push_back(json_of(state.runs[i], places[i]));
   json["desks"] = OrderedJson::array();
-  for (const SessionDesk& desk : state.desks) json["desks"].push_back(json_of(desk));
-  json["desk"] = state.desk;
-  json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(state.after_cursor)];
+  for (const SessionWorkspace& workspace : state.workspaces) json["desks"].push_back(json_of(workspace));
+  json["desk"] = state.workspace;
+  json["after_cursor"] = kSessionFutureVisibility[static_cast<std::size_t>(state.after_cursor)];
   json["framework"] = state.framework;
   if (!state.file.empty()) json["file"] = state.file;
-  for (const SessionStop& stop : state.stops) json["stops"].push_back(json_of(stop));
+  for (const SessionSlide& slide : state.slides) json["stops"].push_back(json_of(slide));
   put_more(json, state.more);
   return text_of(json);
 }
@@ -409,9 +412,9 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
   state.runs.resize(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i) {
     SessionRun& run = state.runs[i];
-    for (SessionFlag& flag : run.flags) {
-      bound(flag.moment, heads[i].events);
-      if (flag.task >= heads[i].tasks) flag.task = kNone;
+    for (SessionBookmark& bookmark : run.bookmarks) {
+      bound(bookmark.moment, heads[i].events);
+      if (bookmark.task >= heads[i].tasks) bookmark.task = kNone;
     }
     if (run.cursor) bound(*run.cursor, heads[i].events);
     if (run.selected >= heads[i].tasks) run.selected = kNone;
@@ -420,34 +423,34 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     bound(run.selected_ns);
   }
   constexpr std::size_t kNowhere = SIZE_MAX;
-  std::vector<std::size_t> desk_of(heads.size(), kNowhere);
-  std::unordered_map<std::string, std::size_t> desk_called;  ///< the first
-  for (std::size_t i = 0; i < state.desks.size(); ++i) {
-    desk_called.emplace(state.desks[i].scenario, i);
-    std::erase_if(state.desks[i].runs, [&](std::uint32_t run) {
-      if (run >= heads.size() || desk_of[run] != kNowhere) return true;
-      desk_of[run] = i;
+  std::vector<std::size_t> workspace_of(heads.size(), kNowhere);
+  std::unordered_map<std::string, std::size_t> workspace_called;  ///< the first
+  for (std::size_t i = 0; i < state.workspaces.size(); ++i) {
+    workspace_called.emplace(state.workspaces[i].scenario, i);
+    std::erase_if(state.workspaces[i].runs, [&](std::uint32_t run) {
+      if (run >= heads.size() || workspace_of[run] != kNowhere) return true;
+      workspace_of[run] = i;
       return false;
     });
   }
   for (std::uint32_t run = 0; run < heads.size(); ++run) {
-    if (desk_of[run] != kNowhere) continue;
+    if (workspace_of[run] != kNowhere) continue;
     const std::string& scenario = heads[run].info.scenario;
-    const auto [called, added] = desk_called.emplace(scenario, state.desks.size());
-    if (added) state.desks.push_back({.scenario = scenario});
-    desk_of[run] = called->second;
-    state.desks[called->second].runs.push_back(run);
+    const auto [called, added] = workspace_called.emplace(scenario, state.workspaces.size());
+    if (added) state.workspaces.push_back({.scenario = scenario});
+    workspace_of[run] = called->second;
+    state.workspaces[called->second].runs.push_back(run);
   }
-  for (std::size_t i = 0; i < state.desks.size(); ++i) {
-    SessionDesk& desk = state.desks[i];
-    const auto is_here = [&](std::uint32_t run) { return run < heads.size() && desk_of[run] == i; };
-    std::erase_if(desk.compared, [&](std::uint32_t run) { return !is_here(run); });
-    if (!is_here(desk.shown)) desk.shown = desk.runs.empty() ? kNone : desk.runs.front();
-    if (desk.aligned != Alignment::mark) desk.mark.clear();
-    std::erase_if(desk.break_points, [](int line) { return line < 1; });
+  for (std::size_t i = 0; i < state.workspaces.size(); ++i) {
+    SessionWorkspace& workspace = state.workspaces[i];
+    const auto is_here = [&](std::uint32_t run) { return run < heads.size() && workspace_of[run] == i; };
+    std::erase_if(workspace.compared, [&](std::uint32_t run) { return !is_here(run); });
+    if (!is_here(workspace.shown)) workspace.shown = workspace.runs.empty() ? kNone : workspace.runs.front();
+    if (workspace.aligned != Alignment::mark) workspace.mark.clear();
+    std::erase_if(workspace.break_points, [](int line) { return line < 1; });
   }
-  if (state.desk >= state.desks.size()) state.desk = 0;
-  for (SessionStop& stop : state.stops) normalize(stop, desk_of, heads);
+  if (state.workspace >= state.workspaces.size()) state.workspace = 0;
+  for (SessionSlide& slide : state.slides) normalize(slide, workspace_of, heads);
 }
 
 Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
@@ -478,17 +481,19 @@ SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t o
   SessionState state;
   std::size_t index = 0;
   for (const JsonNode& entry : node.children("runs")) state.runs.push_back(read_entry(entry, heads[index++]));
-  if (node.children("desks").size() > kMostDesks) node.refuse("desks", "are too many");
-  for (const JsonNode& entry : node.children("desks")) state.desks.push_back(read_desk(entry, heads.size()));
-  if (!state.desks.empty()) state.desk = node.id("desk", state.desks.size());
-  state.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  if (node.children("desks").size() > kMostWorkspaces) node.refuse("desks", "are too many");
+  for (const JsonNode& entry : node.children("desks"))
+    state.workspaces.push_back(read_workspace(entry, heads.size()));
+  if (!state.workspaces.empty()) state.workspace = node.id("desk", state.workspaces.size());
+  state.after_cursor =
+      static_cast<SessionFutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
   state.framework = node.text("framework");
   if (node.has("file")) state.file = node.text("file");
   if (node.has("stops")) {
-    const JsonNode::Children stops = node.children("stops");
-    if (stops.size() > kMostStops) node.refuse("stops", "are too many");
-    state.stops.reserve(stops.size());
-    for (const JsonNode& entry : stops) state.stops.push_back(read_stop(entry, heads));
+    const JsonNode::Children slides = node.children("stops");
+    if (slides.size() > kMostStops) node.refuse("stops", "are too many");
+    state.slides.reserve(slides.size());
+    for (const JsonNode& entry : slides) state.slides.push_back(read_slide(entry, heads));
   }
   state.more =
       more_of(node, {"version", "runs", "desks", "desk", "after_cursor", "framework", "file", "stops"});

@@ -26,7 +26,7 @@ struct Manifest {
   nlohmann::json document;
 };
 
-/// Puts every run on a desk, and takes out what no file may hold. `heads`: one for each run.
+/// Puts every run on a workspace, and takes out what no file may hold. `heads`: one for each run.
 void normalize(SessionState& state, std::span<const RunHead> heads);
 /// Of a normalized state.
 std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places);

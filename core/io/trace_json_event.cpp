@@ -42,7 +42,7 @@ class EventReader {
     } else if (category == "wait") {
       wait();
     } else if (category == "mark") {
-      phase == "e" ? run_.end_mark(offset_, id(Field::mark), here(Field::seq)) : mark();
+      phase == "e" ? run_.end_region(offset_, id(Field::mark), here(Field::seq)) : mark();
     } else if (category == "error") {
       error();
     } else if (category == "sample") {
@@ -133,8 +133,8 @@ class EventReader {
   }
 
   void mark() const {
-    run_.begin_mark(offset_, id(Field::mark), word<MarkKind>(Field::kind, kMarkKinds), name(),
-                    here(Field::seq));
+    run_.begin_region(offset_, id(Field::mark), word<RegionKind>(Field::kind, kRegionKinds), name(),
+                      here(Field::seq));
   }
 
   void error() const {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/quote.h"
 #include "core/io/file_bytes.h"

@@ -26,7 +26,7 @@ class RunWriter {
     each(trace_.statement_count(), [this](StatementId id) { statement(id); });
     each(trace_.task_count(), [this](TaskId id) { task(id); });
     each(trace_.wait_count(), [this](WaitId id) { wait(id); });
-    each(trace_.mark_count(), [this](MarkId id) { mark(id); });
+    each(trace_.region_count(), [this](RegionId id) { mark(id); });
     each(trace_.error_count(), [this](std::uint32_t index) { error(index); });
     samples();
     depth_counter();
@@ -239,8 +239,8 @@ class RunWriter {
   }
 
   /// Marks may overlap without nesting, so they are asynchronous events.
-  void mark(MarkId id) {
-    const Mark mark = trace_.mark(id);
+  void mark(RegionId id) {
+    const Region mark = trace_.region(id);
     const std::string& name = trace_.name(mark.name);
     begin("b", name, "mark", frontend_, trace_.time_ns(mark.begin));
     out_.member("id", id);

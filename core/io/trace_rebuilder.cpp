@@ -88,16 +88,16 @@ void TraceRebuilder::wait(std::uint64_t offset, std::uint32_t id, const Wait& ro
   event(offset, EventKind::wait_end, id, end);
 }
 
-void TraceRebuilder::begin_mark(std::uint64_t offset, std::uint32_t id, MarkKind kind, NameId name,
-                                Moment moment) {
-  expect_next(offset, "mark", id, marks_);
-  marks_.push_back({.kind = kind, .name = name});
-  event(offset, EventKind::mark_begin, id, moment);
+void TraceRebuilder::begin_region(std::uint64_t offset, std::uint32_t id, RegionKind kind, NameId name,
+                                  Moment moment) {
+  expect_next(offset, "mark", id, regions_);
+  regions_.push_back({.kind = kind, .name = name});
+  event(offset, EventKind::region_begin, id, moment);
 }
 
-void TraceRebuilder::end_mark(std::uint64_t offset, std::uint32_t id, Moment moment) {
-  if (id >= marks_.size()) throw BadTrace(offset, words("mark", id) + " does not exist");
-  event(offset, EventKind::mark_end, id, moment);
+void TraceRebuilder::end_region(std::uint64_t offset, std::uint32_t id, Moment moment) {
+  if (id >= regions_.size()) throw BadTrace(offset, words("mark", id) + " does not exist");
+  event(offset, EventKind::region_end, id, moment);
 }
 
 void TraceRebuilder::error(std::uint64_t offset, std::uint32_t id, const ErrorRecord& row, Moment moment) {
@@ -203,12 +203,12 @@ void TraceRebuilder::replay(const Event& event) {
     case EventKind::resident:
       checked_.resident(time_ns, samples_[id]);
       break;
-    case EventKind::mark_begin:
+    case EventKind::region_begin:
       expect_turn(checked_.marks(), "mark");
-      checked_.begin_mark(time_ns, marks_[id].kind, marks_[id].name);
+      checked_.begin_region(time_ns, regions_[id].kind, regions_[id].name);
       break;
-    case EventKind::mark_end:
-      checked_.end_mark(time_ns, id);
+    case EventKind::region_end:
+      checked_.end_region(time_ns, id);
       break;
     case EventKind::error:
       expect_turn(checked_.errors(), "error");

@@ -47,8 +47,8 @@ class TraceRebuilder {
     uses_.push_back({variable, version, write});
   }
   void wait(std::uint64_t offset, std::uint32_t id, const Wait& row, Moment begin, Moment end);
-  void begin_mark(std::uint64_t offset, std::uint32_t id, MarkKind kind, NameId name, Moment moment);
-  void end_mark(std::uint64_t offset, std::uint32_t id, Moment moment);
+  void begin_region(std::uint64_t offset, std::uint32_t id, RegionKind kind, NameId name, Moment moment);
+  void end_region(std::uint64_t offset, std::uint32_t id, Moment moment);
   void error(std::uint64_t offset, std::uint32_t id, const ErrorRecord& row, Moment moment);
   void sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, Moment moment);
 
@@ -86,7 +86,7 @@ class TraceRebuilder {
     std::uint32_t version = 0;
   };
   struct MarkEntry {
-    MarkKind kind;
+    RegionKind kind;
     NameId name;
   };
 
@@ -105,7 +105,7 @@ class TraceRebuilder {
   std::vector<VariableEntry> variables_;
   std::vector<int> lines_;  ///< of the statements
   std::vector<Wait> waits_;
-  std::vector<MarkEntry> marks_;
+  std::vector<MarkEntry> regions_;
   std::vector<ErrorRecord> errors_;
   std::vector<std::int64_t> samples_;
   std::vector<UseRequest> requests_;

@@ -307,18 +307,18 @@ py::tuple shape_of(py::handle given) {
 }
 
 /// Its number, and when it begins.
-py::tuple begin_mark(const std::string& name) {
+py::tuple begin_region(const std::string& name) {
   Run& run = Run::current();
   run.lines.end();
-  const MarkId mark = run.program.frontend().begin_mark(MarkKind::benchmark, name);
+  const RegionId mark = run.program.frontend().begin_region(RegionKind::benchmark, name);
   return py::make_tuple(mark, run.program.frontend().engine().now_ns());
 }
 
 /// How long it took.
-std::int64_t end_mark(const std::pair<MarkId, std::int64_t>& mark) {
+std::int64_t end_region(const std::pair<RegionId, std::int64_t>& mark) {
   Run& run = Run::current();
   run.lines.end();
-  run.program.frontend().end_mark(mark.first);
+  run.program.frontend().end_region(mark.first);
   return run.program.frontend().engine().now_ns() - mark.second;
 }
 
@@ -425,8 +425,8 @@ void fill(py::module_& module) {
   module.def("printed", printed);
   module.def("shape", shape_of);
 
-  module.def("begin_mark", begin_mark);
-  module.def("end_mark", end_mark);
+  module.def("begin_mark", begin_region);
+  module.def("end_mark", end_region);
   add_operations(module);
   add_devices(module);
   add_functions(module);

@@ -82,7 +82,7 @@ void Lines::begin() {
   if (std::exchange(raised_, false)) end();
   if (line_ == 0) line_ = current_line();
   if (!initialises_ && line_ <= table_.initialisation && !passed_initialisation_)
-    initialises_ = program_.frontend().begin_mark(MarkKind::initialisation, "initialisation");
+    initialises_ = program_.frontend().begin_region(RegionKind::initialisation, "initialisation");
   open_ ? program_.frontend().engine().check_running() : begin_statement();
 }
 
@@ -125,7 +125,7 @@ void Lines::finish() {
 
 void Lines::leave_initialisation() {
   passed_initialisation_ = true;
-  if (initialises_) program_.frontend().end_mark(*initialises_);
+  if (initialises_) program_.frontend().end_region(*initialises_);
   initialises_.reset();
 }
 
@@ -139,8 +139,8 @@ bool Lines::takes_wait() {
   const int line = line_ == 0 ? current_line() : line_;
   const auto index = static_cast<std::size_t>(line);
   if (index >= table_.places.size()) return true;
-  const std::int64_t pass = index < passes_.size() ? passes_[index] : 1;
-  return program_.waits_at(line, table_.places[index], pass);
+  const std::int64_t iteration = index < iterations_.size() ? iterations_[index] : 1;
+  return program_.waits_at(line, table_.places[index], iteration);
 }
 
 void Lines::made(NDArray& array) {
@@ -205,9 +205,10 @@ void Lines::begin_line(PyFrameObject* frame, int line) {
   const int before = std::exchange(line_, line);
   const int last = end_of(line);
   continues_ = last > 0 && before >= line && before <= last;
-  if (passes_.size() <= static_cast<std::size_t>(line)) passes_.resize(static_cast<std::size_t>(line) + 1);
-  const std::int64_t passes = passes_[static_cast<std::size_t>(line)] += !continues_;
-  if (continues_ || last == LineTable::kOneLine || passes > kMostPasses || is_lambda(frame)) {
+  if (iterations_.size() <= static_cast<std::size_t>(line))
+    iterations_.resize(static_cast<std::size_t>(line) + 1);
+  const std::int64_t iterations = iterations_[static_cast<std::size_t>(line)] += !continues_;
+  if (continues_ || last == LineTable::kOneLine || iterations > kMostIterations || is_lambda(frame)) {
     program_.frontend().begin_line();
   } else {
     begin_statement();

@@ -63,7 +63,7 @@ class Lines {
 
  private:
   /// A line that has begun so often leaves a trace from then on only where it does something.
-  static constexpr std::int64_t kMostPasses = 100'000;
+  static constexpr std::int64_t kMostIterations = 100'000;
 
   int first_of(int line) const;
   int end_of(int line) const;
@@ -87,9 +87,9 @@ class Lines {
   bool raised_ = false;                       ///< the open statement has raised what nobody has met so far
   std::vector<std::pair<int, int>> callers_;  ///< line and physical line of frames that wait for others
   StatementId last_statement_ = kNone;
-  std::optional<MarkId> initialises_;
+  std::optional<RegionId> initialises_;
   bool passed_initialisation_ = false;
-  std::vector<std::int64_t> passes_;
+  std::vector<std::int64_t> iterations_;
   std::string printed_;  ///< and not passed on yet
   bool printed_error_ = false;
   NDArray last_made_;

@@ -50,7 +50,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   Run& run = *running;
   try {
     run.settle();
-    // Nobody goes on with a run that was stopped, nor with one that was driven.
+    // Nobody goes on with a run that was stopped, nor with one that was manual.
     if (event == PyTrace_LINE && run.is_stopped() && !loads_module(frame)) throw Stopped();
     if (event == PyTrace_LINE || event == PyTrace_CALL || event == PyTrace_RETURN) {
       // An exception on its way through keeps its course.
@@ -209,7 +209,7 @@ int Run::number() {
 }
 
 void raise_what_is_left() {
-  // Not while lines are followed, which would raise another in its place; nor is that ended first: a driven
+  // Not while lines are followed, which would raise another in its place; nor is that ended first: a manual
   // program's ear for what is called (packages/_outside.py) would be told, and meet it.
   PyThreadState_EnterTracing(PyThreadState_Get());
   const auto none =
@@ -318,7 +318,7 @@ void run_program_text(Program& program) {
   if (!analysis) throw Error(analysis.error());
   const Locale locale;
   py::object space = helper().attr("begin")(text.folder, program.config().seed,
-                                            program.config().clock == Clock::by_hand, text.name, text.text);
+                                            program.config().clock == Clock::manual, text.name, text.text);
   try {
     const py::object code = helper().attr("compiled")(text.text, text.name);
     const py::object preamble = helper().attr("compiled")(text.preamble, "<preamble>");

@@ -17,7 +17,7 @@
 
 #include "core/python/history.h"
 #include "core/python/lines.h"
-#include "core/python/marks.h"
+#include "core/python/regions.h"
 #include "core/scenario/program.h"
 
 namespace runahead::python {

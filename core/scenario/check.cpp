@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checking a request: every part is either taken or refused in one line.
-// Not here: running it (session.cpp).
+// Not here: running it (run_execution.cpp).
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +9,8 @@
 #include "core/device/standard_machine.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/python.h"
+#include "core/scenario/run_execution.h"
 #include "core/scenario/run_program.h"
-#include "core/scenario/session.h"
 
 namespace runahead {
 
@@ -62,7 +62,7 @@ void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& mach
       machine.frontend.dispatch_ns = 0;  // of calls whose time was spent when they were deferred
     } else if (name == "t2_ns") {
       machine.every_task_ns = ns;
-      machine.pickup_ns = 0;  // part of the second stage, which was given whole
+      machine.wake_latency_ns = 0;  // part of the second stage, which was given whole
     } else if (name == "t3_ns") {
       machine.frontend.hand_back_ns = ns;
     }

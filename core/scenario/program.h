@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Program: what a scenario's program calls. Its lines are the lines of the listing.
-// Not here: operations on arrays (tensor/operations.h), threads (session.cpp).
+// Not here: operations on arrays (tensor/operations.h), threads (run_execution.cpp).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/tensor/frontend.h"
 #include "core/tensor/function.h"
 #include "core/tensor/operations.h"
@@ -32,8 +32,8 @@ class Program {
   }
 
   /// The wait statement at `number`, if the run takes it: a statement of its own.
-  void wait(int number, const NDArray& array, WaitPlace place, std::int64_t pass = 1) {
-    if (!config_.waits.at(number, pass, place)) return;
+  void wait(int number, const NDArray& array, WaitPlace place, std::int64_t iteration = 1) {
+    if (!config_.waits.at(number, iteration, place)) return;
     line(number);
     array.wait_to_read();
   }
@@ -53,11 +53,11 @@ class Program {
     frontend_.waitall();
   }
   /// A wait that a list of lines may put behind the current statement.
-  void may_wait(const NDArray& array, std::int64_t pass = 1) {
-    if (config_.waits.at(line_, pass, WaitPlace::possible)) array.wait_to_read();
+  void may_wait(const NDArray& array, std::int64_t iteration = 1) {
+    if (config_.waits.at(line_, iteration, WaitPlace::possible)) array.wait_to_read();
   }
-  bool waits_at(int number, WaitPlace place, std::int64_t pass = 1) const {
-    return config_.waits.at(number, pass, place);
+  bool waits_at(int number, WaitPlace place, std::int64_t iteration = 1) const {
+    return config_.waits.at(number, iteration, place);
   }
 
   /// A look at the clock. One that is simulated and has not moved since the last look moves by 100 ns, or a
@@ -69,28 +69,28 @@ class Program {
   /// A measured phase, from construction to end() or destruction.
   class Phase {
    public:
-    Phase(Frontend& frontend, MarkKind kind, std::string_view name)
-        : frontend_(frontend), mark_(frontend.begin_mark(kind, name)) {}
+    Phase(Frontend& frontend, RegionKind kind, std::string_view name)
+        : frontend_(frontend), mark_(frontend.begin_region(kind, name)) {}
     Phase(const Phase&) = delete;
     Phase& operator=(const Phase&) = delete;
     ~Phase() { end(); }
     void end() {
       if (!mark_) return;
       frontend_.end_statement();
-      frontend_.end_mark(*mark_);
+      frontend_.end_region(*mark_);
       mark_.reset();
     }
 
    private:
     Frontend& frontend_;
-    std::optional<MarkId> mark_;
+    std::optional<RegionId> mark_;
   };
   Phase benchmark(std::string_view name) {
     frontend_.end_statement();
-    return {frontend_, MarkKind::benchmark, name};
+    return {frontend_, RegionKind::benchmark, name};
   }
   /// Left out of every number; the program waits for what it starts here.
-  Phase initialisation() { return {frontend_, MarkKind::initialisation, "initialisation"}; }
+  Phase initialisation() { return {frontend_, RegionKind::initialisation, "initialisation"}; }
 
   /// Arrays that are made while it lives are the program's inputs (batches).
   class Inputs {

@@ -128,8 +128,8 @@ ReadRequest request_of(const TraceInfo& info) {
   if (!scenario) return read;
   take(parse_mode(info.mode, *scenario), request.mode);
   take(Waits::parse(info.waits, *scenario), request.waits);
-  const bool by_hand = info.driven || info.clock == to_string(Clock::by_hand);
-  if (const auto clock = by_hand ? Result<Clock>(Clock::by_hand) : parse_clock(info.clock);
+  const bool manual = info.manual || info.clock == to_string(Clock::manual);
+  if (const auto clock = manual ? Result<Clock>(Clock::manual) : parse_clock(info.clock);
       !clock || *clock != Clock::live || !scenario->virtual_only) {
     take(clock, request.clock);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunRequest: a run as somebody asks for it, the same value from the header, the command line and a session
 // to the run. Text becomes one where it comes in (parse_..., request_of) and is made of one where it goes out
-// (to_string, info_of). Not here: whether it can be run (session.h).
+// (to_string, info_of). Not here: whether it can be run (run_execution.h).
 #pragma once
 
 #include <cstdint>

@@ -81,8 +81,8 @@ TraceInfo info_of(const RunConfig& config) {
   if (config.source.program) info.program = config.source.program->text;
   info.mode = to_string(config.mode);
   info.waits = config.waits.text();
-  info.driven = config.clock == Clock::by_hand;
-  info.clock = to_string(info.driven ? Clock::virtual_time : config.clock);
+  info.manual = config.clock == Clock::manual;
+  info.clock = to_string(info.manual ? Clock::virtual_time : config.clock);
   info.device = to_string(config.runs_on);
   if (config.runs_on == DeviceKind::cuda) {
     if (const Result<CudaDevice> device = describe_cuda()) {

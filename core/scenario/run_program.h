@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every run has, on whichever clock: the facts and lanes that head its trace, and its program on the
-// frontend's thread. Not here: engines, threads and collectors (session.cpp, virtual_run.cpp).
+// frontend's thread. Not here: engines, threads and collectors (run_execution.cpp, virtual_run.cpp).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/tracing.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/tensor/storage.h"
 #include "core/trace/trace_builder.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a scenario is: a small program with a question, parameters, modes and waits; and the registry of all.
-// Not here: running one (session.h) or the frontend that its program calls (program.h). Listings are
+// Not here: running one (run_execution.h) or the frontend that its program calls (program.h). Listings are
 // resources: resources/listings/<id>.<framework>.py, whose line numbers are those of Program::line().
 #pragma once
 
@@ -32,7 +32,7 @@ const char* to_string(Mode mode);
 enum class Clock : std::uint8_t {
   live,          ///< threads and the steady clock
   virtual_time,  ///< a simulation, with times from a described machine
-  by_hand,       ///< the same, and somebody decides what happens next
+  manual,        ///< the same, and somebody decides what happens next
 };
 /// "live", "virtual", "hand".
 const char* to_string(Clock clock);
@@ -73,7 +73,8 @@ struct BookNumber {
 
 /// Where a wait stands in the program: it decides which values of the waits axis take it.
 enum class WaitPlace : std::uint8_t {
-  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th pass by every:K
+  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th iteration by
+             ///< every:K
   printed,   ///< printed, outside a loop: taken by all but a list without its line
   final,     ///< printed at the end of a phase, or in a call that hands out a value: always taken
   possible,  ///< not printed: taken only by a list with its line
@@ -129,26 +130,26 @@ std::span<const Scenario> scenarios();
 /// One of them, or a program of that name that is known (python.h).
 const Scenario* find_scenario(std::string_view id);
 
-/// When the program waits: at which lines, and in which passes of the loop.
+/// When the program waits: at which lines, and in which iterations of the loop.
 class Waits {
  public:
   /// As printed.
   Waits() = default;
   static Waits none();
   static Waits each();
-  /// In each k-th pass.
+  /// In each k-th iteration.
   static Waits every(std::int64_t k);
-  /// In every pass at these lines, and otherwise only where a wait is final: the first of the scenario's own
-  /// values that means this, or a list.
+  /// In every iteration at these lines, and otherwise only where a wait is final: the first of the scenario's
+  /// own values that means this, or a list.
   static Waits at_lines(const Scenario& scenario, std::vector<int> lines);
   /// "program", "none", "each", "every:K" or "LINE,LINE"; a Failure names what is wrong.
   static Result<Waits> parse(std::string_view text, const Scenario& scenario);
 
-  /// Whether the wait at `line` is taken in pass `pass` (counted from 1; 1 outside a loop).
-  bool at(int line, std::int64_t pass, WaitPlace place) const;
+  /// Whether the wait at `line` is taken in iteration `iteration` (counted from 1; 1 outside a loop).
+  bool at(int line, std::int64_t iteration, WaitPlace place) const;
   /// Whether the value of the axis is a list with this line.
   bool lists(int line) const;
-  /// The lines where the program waits, in some passes at least, and could be made not to.
+  /// The lines where the program waits, in some iterations at least, and could be made not to.
   std::vector<int> lines(const Scenario& scenario) const;
   /// Failure: every:K with a K below 1, which never waits in a loop.
   Status check() const;

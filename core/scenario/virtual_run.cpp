@@ -17,13 +17,13 @@ constexpr Ticks kStart = 1;
 
 SimulationSetup simulation_of(const RunConfig& config) {
   SimulationSetup setup;
-  setup.window = static_cast<std::size_t>(config.max_pending);
+  setup.max_pending = static_cast<std::size_t>(config.max_pending);
   setup.costs = config.machine.frontend;
   if (runs_in_call(config)) {
     setup.order = SimulationSetup::Order::in_call;
     return setup;
   }
-  setup.pickup_ns = config.machine.pickup_ns;
+  setup.wake_latency_ns = config.machine.wake_latency_ns;
   if (config.mode == Mode::stream) {
     setup.order = SimulationSetup::Order::as_submitted;
     setup.costs.issue_ns = config.machine.launch_ns;
@@ -57,7 +57,7 @@ struct VirtualRun::State {
     SimulationSetup simulation = simulation_of(config);
     simulation.progress = [this] { publish(); };
     simulation.chooser = chooser;
-    if (chooser) simulation.pickup_ns = 0;
+    if (chooser) simulation.wake_latency_ns = 0;
     simulation.stop = stop;
     return simulation;
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // VirtualRun: one run under the virtual clock, simulated on the calling thread: the same program, tasks and
 // values as a live run, with times from the described machine, so the same record every time. Not a session:
-// it owns no thread (session.h).
+// it owns no thread (run_execution.h).
 #pragma once
 
 #include <atomic>
 #include <memory>
 
 #include "core/engine/chooser.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace_builder.h"
 
 namespace runahead {

@@ -112,7 +112,7 @@ bool Waits::same_as(const Waits& other, const Scenario& scenario) const {
   });
 }
 
-bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
+bool Waits::at(int line, std::int64_t iteration, WaitPlace place) const {
   if (place == WaitPlace::final) return true;
   switch (kind_) {
     case Kind::program:
@@ -120,7 +120,8 @@ bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
     case Kind::none:
       return place == WaitPlace::printed;
     case Kind::every:
-      return place == WaitPlace::printed || (place == WaitPlace::in_loop && every_ > 0 && pass % every_ == 0);
+      return place == WaitPlace::printed ||
+             (place == WaitPlace::in_loop && every_ > 0 && iteration % every_ == 0);
     case Kind::lines:
       return lists(line);
   }

@@ -444,19 +444,19 @@ void Frontend::end_statement() {
   statement_ = kNone;
 }
 
-MarkId Frontend::begin_mark(MarkKind kind, std::string_view name) {
+RegionId Frontend::begin_region(RegionKind kind, std::string_view name) {
   if (EventWriter* w = writer()) {
     w->open();
-    w->put(EventKind::mark_begin, marks_, static_cast<std::uint32_t>(kind) << 16 | intern(name));
+    w->put(EventKind::region_begin, regions_, static_cast<std::uint32_t>(kind) << 16 | intern(name));
     w->commit();
   }
-  return marks_++;
+  return regions_++;
 }
 
-void Frontend::end_mark(MarkId mark) {
+void Frontend::end_region(RegionId mark) {
   if (EventWriter* w = writer()) {
     w->open_ordered();
-    w->put(EventKind::mark_end, mark);
+    w->put(EventKind::region_end, mark);
     w->commit();
   }
 }

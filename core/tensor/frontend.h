@@ -209,8 +209,8 @@ class Frontend {
   StatementId statement() const { return statement_; }
   /// Of the statement that began last; 0 before the first.
   int line() const { return line_; }
-  MarkId begin_mark(MarkKind kind, std::string_view name);
-  void end_mark(MarkId mark);
+  RegionId begin_region(RegionKind kind, std::string_view name);
+  void end_region(RegionId mark);
 
   /// Until the array has its value. Throws TaskError if that could not be had.
   void wait_to_read(ArrayBody& array) { wait_to_read(array, setup_.wait_to_read_reason); }
@@ -443,7 +443,7 @@ class Frontend {
   StatementId statement_ = kNone;
   int line_ = 0;
   Ticks line_since_ = 0;  ///< 0: none is expected
-  MarkId marks_ = 0;
+  RegionId regions_ = 0;
   bool marks_inputs_ = false;
   bool on_host_ = false;
   bool leaves_host_ = false;

@@ -65,7 +65,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
                                      std::span<const std::int64_t> numbers) {
   const StatementId statement = frontend_.statement();
   const int line = frontend_.line();
-  const MarkId mark = frontend_.begin_mark(MarkKind::tracing, signature);
+  const RegionId mark = frontend_.begin_region(RegionKind::tracing, signature);
   std::vector<NDArray> results;
   frontend_.begin_trace();
   try {
@@ -73,7 +73,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   } catch (...) {
     leave_trace(frontend_.end_trace(), {});
     frontend_.drop_graph();
-    frontend_.end_mark(mark);
+    frontend_.end_region(mark);
     throw;
   }
   Graph& graph = frontend_.end_trace();
@@ -140,7 +140,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   leave_trace(graph, results);
   // The body's statements are over; what follows is the call's own, if the call stands in one.
   if (statement != kNone && frontend_.statement() != statement) frontend_.begin_statement(line, true);
-  frontend_.end_mark(mark);
+  frontend_.end_region(mark);
   for (const Step& step : traced.steps) {
     if (step.in_place && step.out.kind == ArrayRef::Kind::captured)
       frontend_.keep_before(step.op, step.sizes, traced.captured[step.out.index].body());

@@ -174,11 +174,11 @@ void Collector::take(Stream& stream) {
       builder_.resident(time, size());
       concluded_ |= &writer != &own_;
       break;
-    case EventKind::mark_begin:
-      builder_.begin_mark(time, static_cast<MarkKind>(extra >> 16), static_cast<NameId>(extra));
+    case EventKind::region_begin:
+      builder_.begin_region(time, static_cast<RegionKind>(extra >> 16), static_cast<NameId>(extra));
       break;
-    case EventKind::mark_end:
-      builder_.end_mark(time, id);
+    case EventKind::region_end:
+      builder_.end_region(time, id);
       break;
     case EventKind::error: {
       const auto words = take_slot(writer).words.words;

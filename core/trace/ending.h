@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a run came to its end, as its record says it. A plain function of a trace.
-// Not here: what the session reports of it (scenario/session.h).
+// Not here: what the session reports of it (scenario/run_execution.h).
 #pragma once
 
 #include "core/trace/trace.h"

@@ -76,13 +76,13 @@ const char* to_string(LaneKind kind) {
   return "";
 }
 
-const char* to_string(MarkKind kind) {
+const char* to_string(RegionKind kind) {
   switch (kind) {
-    case MarkKind::benchmark:
+    case RegionKind::benchmark:
       return "benchmark";
-    case MarkKind::initialisation:
+    case RegionKind::initialisation:
       return "initialisation";
-    case MarkKind::tracing:
+    case RegionKind::tracing:
       return "tracing";
   }
   return "";

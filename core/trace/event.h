@@ -23,8 +23,8 @@ enum class EventKind : std::uint8_t {
   release,          ///< variable
   pool,             ///< pool sample: the allocator's total changed
   resident,         ///< resident sample: the process's RSS
-  mark_begin,       ///< mark
-  mark_end,         ///< mark
+  region_begin,     ///< mark
+  region_end,       ///< mark
   error,            ///< error row
   defer,            ///< task; put into a graph (modes function and lazy), to be enqueued or eliminated later
   eliminate,        ///< task; nothing needs what the deferred task would have computed: it never runs
@@ -70,12 +70,12 @@ enum class WaitReason : std::uint8_t {
 };
 inline constexpr int kWaitReasons = 11;
 
-enum class MarkKind : std::uint8_t {
+enum class RegionKind : std::uint8_t {
   benchmark,       ///< a block that the program measures
   initialisation,  ///< left out of every number
   tracing,         ///< a function is traced; its name says which, and for which arguments
 };
-inline constexpr int kMarkKinds = 3;
+inline constexpr int kRegionKinds = 3;
 
 enum class ErrorKind : std::uint8_t {
   raised,     ///< a task failed
@@ -90,6 +90,6 @@ const char* to_string(WaitReason reason);
 const char* to_string(Outcome outcome);
 const char* to_string(ErrorKind kind);
 const char* to_string(LaneKind kind);
-const char* to_string(MarkKind kind);
+const char* to_string(RegionKind kind);
 
 }  // namespace runahead

@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo&
   std::vector<std::pair<std::string, std::string>> all = info.parameters;
   if (info.tf32) all.emplace_back("tf32", "1");
   if (!info.costs.empty()) all.emplace_back("costs", info.costs);
-  if (info.driven) all.emplace_back("driven", "by hand");
+  if (info.manual) all.emplace_back("driven", "by hand");
   return all;
 }
 
@@ -59,7 +59,7 @@ void take_parameter(TraceInfo& info, std::string name, std::string value) {
   } else if (name == "costs") {
     info.costs = std::move(value);
   } else if (name == "driven") {
-    info.driven = true;
+    info.manual = true;
   } else {
     info.parameters.emplace_back(std::move(name), std::move(value));
   }
@@ -217,10 +217,10 @@ void TraceData::apply(State& state, Seq seq) const {
     case EventKind::resident:
       counters.resident_bytes = resident_samples[id];
       break;
-    case EventKind::mark_begin:
+    case EventKind::region_begin:
       ++state.marks;
       break;
-    case EventKind::mark_end:
+    case EventKind::region_end:
     case EventKind::error:
       break;
   }
@@ -484,8 +484,8 @@ Wait Trace::wait(WaitId id) const {
           row.begin,    end};
 }
 
-Mark Trace::mark(MarkId id) const {
-  const MarkRow& row = data_->marks[id];
+Region Trace::region(RegionId id) const {
+  const RegionRow& row = data_->marks[id];
   return {row.kind, row.name, row.begin, cut(row.end.load(std::memory_order_relaxed))};
 }
 

@@ -37,14 +37,14 @@ struct TraceInfo {
   std::vector<std::pair<std::string, std::string>> parameters = {};
   bool tf32 = false;       ///< products rounded their factors: shown wherever the run is, as it is less exact
   std::string costs = {};  ///< the file that the virtual clock's times came from; empty: none
-  bool driven = false;     ///< by hand
+  bool manual = false;     ///< by hand
   /// RSS when the run began; resident samples are shown as growth over it.
   std::int64_t resident_base_bytes = 0;
   /// Of a run that was made in rounds (rounds.h); null: it was made once.
   std::shared_ptr<const Rounds> rounds = {};
 };
 
-/// Parameters, and behind them what files keep beside them under these names: tf32, costs, driven.
+/// Parameters, and behind them what files keep beside them under these names: tf32, costs, manual.
 std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo& info);
 /// The same, back.
 void take_parameter(TraceInfo& info, std::string name, std::string value);
@@ -110,8 +110,8 @@ struct Wait {
   Seq end;
 };
 
-struct Mark {
-  MarkKind kind;
+struct Region {
+  RegionKind kind;
   NameId name;
   Seq begin;
   Seq end;
@@ -252,8 +252,8 @@ class Trace {
   Variable variable(VariableId id) const;
   std::uint32_t wait_count() const { return extent_.waits; }
   Wait wait(WaitId id) const;
-  std::uint32_t mark_count() const { return extent_.marks; }
-  Mark mark(MarkId id) const;
+  std::uint32_t region_count() const { return extent_.marks; }
+  Region region(RegionId id) const;
   std::uint32_t error_count() const { return extent_.errors; }
   ErrorRecord error(std::uint32_t index) const;
 

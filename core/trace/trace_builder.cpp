@@ -200,16 +200,16 @@ void TraceBuilder::resident(std::int64_t time_ns, std::int64_t rss_bytes) {
   fold(seq);
 }
 
-MarkId TraceBuilder::begin_mark(std::int64_t time_ns, MarkKind kind, NameId name) {
-  const MarkId id = extent_.marks++;
-  const Seq seq = append(time_ns, EventKind::mark_begin, id);
+RegionId TraceBuilder::begin_region(std::int64_t time_ns, RegionKind kind, NameId name) {
+  const RegionId id = extent_.marks++;
+  const Seq seq = append(time_ns, EventKind::region_begin, id);
   data_->marks.emplace_back(kind, name, seq);
   fold(seq);
   return id;
 }
 
-void TraceBuilder::end_mark(std::int64_t time_ns, MarkId id) {
-  const Seq seq = append(time_ns, EventKind::mark_end, id);
+void TraceBuilder::end_region(std::int64_t time_ns, RegionId id) {
+  const Seq seq = append(time_ns, EventKind::region_end, id);
   data_->marks[id].end.store(seq, std::memory_order_relaxed);
   fold(seq);
 }

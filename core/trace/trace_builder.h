@@ -55,8 +55,8 @@ class TraceBuilder {
   void pool(std::int64_t time_ns, std::int64_t total_bytes);
   /// RSS of the process, absolute.
   void resident(std::int64_t time_ns, std::int64_t rss_bytes);
-  MarkId begin_mark(std::int64_t time_ns, MarkKind kind, NameId name);
-  void end_mark(std::int64_t time_ns, MarkId id);
+  RegionId begin_region(std::int64_t time_ns, RegionKind kind, NameId name);
+  void end_region(std::int64_t time_ns, RegionId id);
   void error(std::int64_t time_ns, ErrorKind kind, TaskId task, TaskId origin, StatementId statement,
              NameId message);
 

@@ -98,12 +98,12 @@ struct WaitRow {
       : reason(reason_), statement(statement_), variable(variable_), begin(begin_) {}
 };
 
-struct MarkRow {
-  MarkKind kind;
+struct RegionRow {
+  RegionKind kind;
   NameId name;
   Seq begin;
   std::atomic<Seq> end{kNever};
-  MarkRow(MarkKind kind_, NameId name_, Seq begin_) : kind(kind_), name(name_), begin(begin_) {}
+  RegionRow(RegionKind kind_, NameId name_, Seq begin_) : kind(kind_), name(name_), begin(begin_) {}
 };
 
 struct LaneRow {
@@ -146,7 +146,7 @@ class TraceData {
   ChunkedColumn<StatementRow> statements;
   ChunkedColumn<VariableRow> variables;
   ChunkedColumn<WaitRow, 1024> waits;
-  ChunkedColumn<MarkRow, 256> marks;
+  ChunkedColumn<RegionRow, 256> marks;
   ChunkedColumn<ErrorRecord, 256> errors;
   ChunkedColumn<std::int64_t, 1024> pool_samples;
   ChunkedColumn<std::int64_t, 1024> resident_samples;

@@ -46,8 +46,8 @@ void FrontendIndex::extend(const Trace& trace) {
         break;
       case EventKind::wait_begin:
       case EventKind::wait_end:
-      case EventKind::mark_begin:
-      case EventKind::mark_end:
+      case EventKind::region_begin:
+      case EventKind::region_end:
         break;
       default:
         continue;

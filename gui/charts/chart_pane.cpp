@@ -29,7 +29,7 @@ ChartPane::ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent)
   const auto repaint = [this] { update(); };
   connect(view, &ViewState::cursorChanged, this, repaint);
   connect(view, &ViewState::selectionChanged, this, repaint);
-  connect(view, &ViewState::afterCursorChanged, this, repaint);
+  connect(view, &ViewState::futureVisibilityChanged, this, repaint);
 }
 
 ChartPane::~ChartPane() = default;
@@ -135,7 +135,7 @@ void ChartPane::paintCursor(QPainter& painter) {
   const QRectF plot = plotRect();
   const double cursor_x = now.x(static_cast<double>(m_view->cursorNs()));
   const QRectF below(0, kHeadPx, room().width(), room().height() - kHeadPx);
-  paintAfterCursor(painter, now, cursor_x, below, m_view->afterCursor(), theme);
+  paintFutureVisibility(painter, now, cursor_x, below, m_view->futureVisibility(), theme);
   if (m_view->range()) {
     const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->fromNs)));
     const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->toNs)));

@@ -16,12 +16,12 @@ constexpr std::size_t kLeastPoints = 3;
 constexpr std::uint32_t kMostMarks = 1000;
 
 /// K of "every:K"; 0 for another name.
-int passesOf(const std::string& name) {
+int iterationsOf(const std::string& name) {
   const QString text = QString::fromStdString(name);
   return text.startsWith(QLatin1String("every:")) ? text.mid(6).toInt() : 0;
 }
 
-SweepPoint pointOf(const Trace& trace, const Mark& mark, double position) {
+SweepPoint pointOf(const Trace& trace, const Region& mark, double position) {
   const TimeRange range{trace.time_ns(mark.begin), trace.time_ns(mark.end)};
   return {QString::fromStdString(trace.name(mark.name)), position, range.lengthNs(),
           trace.counter_range(mark.begin, mark.end + 1).max.live_bytes, range};
@@ -30,23 +30,23 @@ SweepPoint pointOf(const Trace& trace, const Mark& mark, double position) {
 }  // namespace
 
 std::optional<Sweep> sweepOf(const Trace& trace) {
-  if (trace.mark_count() > kMostMarks) return std::nullopt;
-  std::map<int, Mark> byPasses;
-  std::optional<Mark> none;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
-    if (mark.kind != MarkKind::benchmark || mark.end == kNever) continue;
+  if (trace.region_count() > kMostMarks) return std::nullopt;
+  std::map<int, Region> byIterations;
+  std::optional<Region> none;
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
+    if (mark.kind != RegionKind::benchmark || mark.end == kNever) continue;
     const std::string& name = trace.name(mark.name);
-    if (const int passes = passesOf(name); passes > 0) {
-      byPasses.insert_or_assign(passes, mark);
+    if (const int iterations = iterationsOf(name); iterations > 0) {
+      byIterations.insert_or_assign(iterations, mark);
     } else if (name == "none") {
       none = mark;
     }
   }
-  if (byPasses.size() < kLeastPoints) return std::nullopt;
+  if (byIterations.size() < kLeastPoints) return std::nullopt;
   Sweep sweep;
-  for (const auto& [passes, mark] : byPasses) {
-    sweep.points.push_back(pointOf(trace, mark, std::log2(passes)));
+  for (const auto& [iterations, mark] : byIterations) {
+    sweep.points.push_back(pointOf(trace, mark, std::log2(iterations)));
   }
   if (none) sweep.points.push_back(pointOf(trace, *none, sweep.points.back().position + 1));
   std::vector<CurvePoint> trade;

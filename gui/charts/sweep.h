@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweep: a run that waits in every K-th pass, for several K one after the other: time and peak memory against
-// K. Not here: drawing (sweep_picture.h).
+// Sweep: a run that waits in every K-th iteration, for several K one after the other: time and peak memory
+// against K. Not here: drawing (sweep_picture.h).
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
-#include "gui/axis/flag.h"
+#include "gui/axis/bookmark.h"
 
 namespace runahead::gui {
 

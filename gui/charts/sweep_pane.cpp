@@ -21,7 +21,7 @@ SweepPane::SweepPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   setToolTip(tr("Click a point to see its part of the run"));
   setAttribute(Qt::WA_OpaquePaintEvent);
   const auto repaint = [this] { update(); };
-  connect(view, &ViewState::afterCursorChanged, this, repaint);
+  connect(view, &ViewState::futureVisibilityChanged, this, repaint);
   connect(view, &ViewState::cursorChanged, this, repaint);
 }
 

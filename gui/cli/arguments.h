@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "gui/axis/steps.h"
 #include "gui/cli/commands.h"
 #include "gui/exports/figure_options.h"

@@ -140,7 +140,7 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
   for (const RunConfig& config : *runs) {
     QElapsedTimer took;
     took.start();
-    Session session(config);
+    RunExecution session(config);
     printing.begin(session);
     interrupts.runToEnd(session);
     Printing::Printed printed = printing.end();
@@ -237,7 +237,7 @@ int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   }
   Result<SessionFile> session = ours ? makeLecture(arguments.target) : read_session(arguments.target);
   if (!session) return complain(session.error(), kWrongUse);
-  if (!session->state || session->state->stops.empty()) {
+  if (!session->state || session->state->slides.empty()) {
     return complain(
         arguments.target + ": this holds no lecture yet; open it in the window and add views with Shift+F6",
         kWrongUse);
@@ -268,7 +268,7 @@ int gallery(const std::string& directory, Graphics& graphics) {
 int calibrateInto(const std::string& path) {
   if (const AtomicFile file(path); file.failed()) return complain(file.error(), kWrongUse);
   Interrupts interrupts;
-  const auto run = [&interrupts](Session& session) { interrupts.runToEnd(session); };
+  const auto run = [&interrupts](RunExecution& session) { interrupts.runToEnd(session); };
   Result<Machine> machine = Failure{"interrupted; nothing was written"};
   try {
     machine = calibrate(run);

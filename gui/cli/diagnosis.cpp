@@ -20,7 +20,7 @@
 #include "core/base/quote.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/python.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "gui/crash/reports.h"
 
 namespace runahead::gui {

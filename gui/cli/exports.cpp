@@ -21,9 +21,9 @@ bool isSession(const std::string& path) {
 
 FigureAside asideOf(const SessionRun& run) {
   FigureAside aside{run.status, {}, QString::fromStdString(run.name)};
-  for (const SessionFlag& flag : run.flags) {
-    aside.flags.push_back(
-        {flag.moment.time_ns, flag.moment.seq, flag.task, QString::fromStdString(flag.text)});
+  for (const SessionBookmark& bookmark : run.bookmarks) {
+    aside.bookmarks.push_back(
+        {bookmark.moment.time_ns, bookmark.moment.seq, bookmark.task, QString::fromStdString(bookmark.text)});
   }
   return aside;
 }
@@ -66,7 +66,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   describe(options, traces);
   for (const SessionRun& run : request.runs) options.asides.push_back(asideOf(run));
   if (options.alignment == Alignment::mark) {
-    const std::vector<std::string> marks = shared_marks(traces);
+    const std::vector<std::string> marks = shared_regions(traces);
     if (std::ranges::count(marks, options.mark) == 0) {
       return Failure{"--align mark:" + options.mark + ": not every run has such a region"};
     }

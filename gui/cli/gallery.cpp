@@ -67,7 +67,7 @@ Result<std::vector<Outcome>> runAll(const std::string& command, Interrupts& inte
   if (!configs) return Failure{configs.error()};
   std::vector<Outcome> outcomes;
   for (RunConfig& config : *configs) {
-    Session session(std::move(config));
+    RunExecution session(std::move(config));
     interrupts.runToEnd(session);
     if (interrupts.interrupted()) return Failure{"interrupted; the gallery is not complete"};
     outcomes.push_back(outcomeOf(session));

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 namespace {

@@ -33,7 +33,7 @@ constexpr double kStopsWithinS = 1;
 constexpr double kTellFromS = 0.5;
 
 /// "increment-loop, async, waits each, live: 3.2 s, 120,000 tasks done"
-std::string progressLine(const Session& session, double seconds) {
+std::string progressLine(const RunExecution& session, double seconds) {
   const RunConfig& config = session.config();
   const Trace trace = session.snapshot();
   const State now = trace.state_at(trace.size());
@@ -62,7 +62,7 @@ void onSignal(int number) {
 }
 
 /// Why a stop takes so long.
-std::string stillThere(const Session& session) {
+std::string stillThere(const RunExecution& session) {
   const bool python = session.config().source.program.has_value();
   return std::string("runahead: interrupted, but ") +
          (session.computes() || !python ? "a task is still computing"
@@ -96,7 +96,7 @@ void Interrupts::endAtOnce() {
   s_endsAtOnce = true;
 }
 
-void Interrupts::runToEnd(Session& session) {
+void Interrupts::runToEnd(RunExecution& session) {
   using Steady = std::chrono::steady_clock;
   const Steady::time_point begin = Steady::now();
   const bool tells = ::isatty(STDERR_FILENO) == 1;

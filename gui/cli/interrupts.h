@@ -4,7 +4,7 @@
 // (app/end_signals.h).
 #pragma once
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 
@@ -17,7 +17,7 @@ class Interrupts {
   /// whatever comes afterwards. A program that goes on for a second after the first is inside one call that
   /// nothing ends but itself, and a line says so. Where standard error is a terminal, a line there counts
   /// time and tasks after half a second, and is gone at the end.
-  void runToEnd(Session& session);
+  void runToEnd(RunExecution& session);
   bool interrupted() const;
   /// From now on the first signal ends the process, too. Files that are being written do not appear.
   void endAtOnce();

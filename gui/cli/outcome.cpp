@@ -5,7 +5,7 @@
 
 namespace runahead::gui {
 
-Outcome outcomeOf(const Session& session) {
+Outcome outcomeOf(const RunExecution& session) {
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();
   return {trace,        summarize(trace), fit(trace),

@@ -11,7 +11,7 @@
 #include "core/analysis/comparison.h"
 #include "core/analysis/fit.h"
 #include "core/analysis/summary.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace.h"
 
 namespace runahead::gui {
@@ -31,7 +31,7 @@ struct Outcome {
 /// A larger value is not written out.
 inline constexpr std::size_t kMostShownElements = 16;
 
-Outcome outcomeOf(const Session& session);
+Outcome outcomeOf(const RunExecution& session);
 Outcome outcomeOf(const Trace& recorded);
 /// Those of runs that have finished.
 ComparedRow totalsOf(std::span<const Outcome> outcomes);

@@ -40,7 +40,7 @@ void Printing::giveBack() {
   ::close(std::exchange(m_standardOutput, -1));
 }
 
-void Printing::begin(Session& session) {
+void Printing::begin(RunExecution& session) {
   ++m_run;
   m_printed = false;
   m_endsLine = true;

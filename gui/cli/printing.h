@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 
@@ -24,7 +24,7 @@ class Printing {
     std::string output, error;  ///< kept for a document alone
   };
   /// Before the next run starts.
-  void begin(Session& session);
+  void begin(RunExecution& session);
   /// It is over.
   Printed end();
   /// Standard output is anybody's again.

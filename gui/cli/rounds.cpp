@@ -38,7 +38,7 @@ void makeRounds(std::span<const FirstRound> first, std::vector<Outcome>& outcome
   const bool watched = ::isatty(STDERR_FILENO) == 1;
   make_rounds(
       repeats, configs, names,
-      [&](Session& session) {
+      [&](RunExecution& session) {
         interrupts.runToEnd(session);
         return !interrupts.interrupted();
       },

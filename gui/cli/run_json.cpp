@@ -92,12 +92,12 @@ Json modelAsJson(const Fit& fit) {
   Json model = Json::object();
   model["kind"] = !predicts ? Json(nullptr) : fit.kind == Fit::Kind::loop ? Json("loop") : Json("replay");
   using Named = std::pair<std::string, const Estimate&>;
-  const Named t1{"t1", fit.t1}, t2{"t2", fit.t2}, t3{"t3", fit.t3}, pickup{"pickup", fit.pickup};
-  for (const auto& [name, estimate] : {t1, t2, t3, pickup})
+  const Named t1{"t1", fit.t1}, t2{"t2", fit.t2}, t3{"t3", fit.t3}, wake_latency{"pickup", fit.wake_latency};
+  for (const auto& [name, estimate] : {t1, t2, t3, wake_latency})
     model[name + "_ns"] = orNull(estimate, Json(estimate.median_ns));
-  for (const auto& [name, estimate] : {t1, t2, t3, pickup})
+  for (const auto& [name, estimate] : {t1, t2, t3, wake_latency})
     model[name + "_quartiles_ns"] = orNull(estimate, {estimate.lower_ns, estimate.upper_ns});
-  for (const auto& [name, estimate] : {t1, pickup, t2, t3})
+  for (const auto& [name, estimate] : {t1, wake_latency, t2, t3})
     model[name + "_mean_ns"] = orNull(estimate, Json(estimate.mean_ns));
   model["predicted_ns"] = predicts ? Json(fit.predicted_ns) : Json(nullptr);
   model["measured_ns"] = predicts ? Json(fit.scope.length_ns()) : Json(nullptr);

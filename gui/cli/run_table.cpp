@@ -66,7 +66,7 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
   const auto name = [](std::size_t index) { return QStringLiteral("run %1").arg(index + 1); };
   if (const QString rounds = roundsText(totals, run); !rounds.isEmpty())
     result += QStringLiteral("  %1\n").arg(rounds);
-  if (run > 0 && totals.ground(run) != Ground::exact && totals.values[0] && totals.values[run])
+  if (run > 0 && totals.evidence(run) != Evidence::exact && totals.values[0] && totals.values[run])
     result += QStringLiteral("  %1\n").arg(totalsVerdict(totals, run, 0, name(run), name(0)).sentence);
   if (!outcome.once.empty()) result += QStringLiteral("  made once: %1\n").arg(text(outcome.once));
   for (const auto& mark : outcome.summary.marks) {
@@ -150,7 +150,7 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
                     formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
                     formatCount(summary.tasks), formatCount(summary.max_depth),
                     formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),
-                    medianText(model.t1), medianText(model.pickup), medianText(model.t2),
+                    medianText(model.t1), medianText(model.wake_latency), medianText(model.t2),
                     medianText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
                     predicts ? formatTime(model.predicted_ns) : QString()});
   }

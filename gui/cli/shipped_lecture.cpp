@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the document to runs and stops.
+// From the document to runs and slides.
 #include "gui/cli/shipped_lecture.h"
 
 #include <QDir>
@@ -33,7 +33,7 @@ Result<Trace> runOf(const std::string& words) {
   if (!arguments) return arguments.failure();
   Result<std::vector<RunConfig>> configs = requestedRuns(*arguments);
   if (!configs) return configs.failure();
-  Session session(std::move(configs->front()));
+  RunExecution session(std::move(configs->front()));
   session.start();
   session.wait();
   const RunResult& result = session.result();
@@ -55,8 +55,8 @@ std::optional<Seq> after(Seq event) {
   return event == kNever ? std::nullopt : std::optional(event + 1);
 }
 
-/// "start", "end", "line 5", "line 5 pass 3" (begins, or goes on), "after line 5 pass 3" (has ended), "wait
-/// 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends".
+/// "start", "end", "line 5", "line 5 iteration 3" (begins, or goes on), "after line 5 iteration 3" (has
+/// ended), "wait 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends".
 std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   if (words == "start") return 0;
   if (words == "end") return trace.size();
@@ -65,8 +65,8 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   std::smatch found;
   if (std::regex_match(words, found, kLine)) {
     const int line = std::stoi(found[2]);
-    const std::size_t pass = found[3].matched ? std::stoul(found[3]) : 1;
-    const auto statement = nth(pass, trace.statement_count(), [&](std::size_t i) {
+    const std::size_t iteration = found[3].matched ? std::stoul(found[3]) : 1;
+    const auto statement = nth(iteration, trace.statement_count(), [&](std::size_t i) {
       return trace.statement(static_cast<StatementId>(i)).line == line;
     });
     if (!statement) return std::nullopt;
@@ -97,34 +97,34 @@ Result<SessionMoment> momentOf(const Trace& trace, const std::string& words) {
 }
 
 /// Throws what nlohmann throws where the document is not as it should be.
-Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>& runs) {
-  SessionStop stop;
-  stop.name = json.at("name");
-  stop.run = json.at("run");
-  const Trace& trace = *runs.at(stop.run).trace;
+Result<SessionSlide> slideOf(const Document& json, const std::vector<SessionTrace>& runs) {
+  SessionSlide slide;
+  slide.name = json.at("name");
+  slide.run = json.at("run");
+  const Trace& trace = *runs.at(slide.run).trace;
   for (const std::string words : json.at("halts")) {
     const auto moment = momentOf(trace, words);
-    if (!moment) return Failure{"“" + stop.name + "”: " + moment.error()};
-    stop.halts.push_back(*moment);
+    if (!moment) return Failure{"“" + slide.name + "”: " + moment.error()};
+    slide.steps.push_back(*moment);
   }
-  if (json.contains("compared")) stop.compared = json["compared"].get<std::vector<std::uint32_t>>();
-  if (json.value("hidden", false)) stop.after_cursor = SessionAfterCursor::hide;
+  if (json.contains("compared")) slide.compared = json["compared"].get<std::vector<std::uint32_t>>();
+  if (json.value("hidden", false)) slide.after_cursor = SessionFutureVisibility::hide;
   for (const std::string chart : json.value("charts", Document::array())) {
     if (chart != "pending" && chart != "memory")
-      return Failure{"“" + stop.name + "”: there is no chart “" + chart + "”"};
-    (chart == "pending" ? stop.charts.pending : stop.charts.memory) = true;
+      return Failure{"“" + slide.name + "”: there is no chart “" + chart + "”"};
+    (chart == "pending" ? slide.charts.pending : slide.charts.memory) = true;
   }
-  stop.words = json.value("words", "");
-  stop.notes = json.value("notes", "");
+  slide.words = json.value("words", "");
+  slide.notes = json.value("notes", "");
   if (json.contains("question")) {
     const std::string name = json["question"];
     const auto kind = question_kind(name);
-    if (!kind) return Failure{"“" + stop.name + "”: there is no question “" + name + "”"};
-    stop.question = SessionQuestion{.kind = *kind};
-    if (!question_of(stop, trace))
-      return Failure{"“" + stop.name + "”: its run does not answer “" + name + "”"};
+    if (!kind) return Failure{"“" + slide.name + "”: there is no question “" + name + "”"};
+    slide.question = SessionQuestion{.kind = *kind};
+    if (!question_of(slide, trace))
+      return Failure{"“" + slide.name + "”: its run does not answer “" + name + "”"};
   }
-  return stop;
+  return slide;
 }
 
 }  // namespace
@@ -148,18 +148,18 @@ Result<SessionFile> makeLecture(const std::string& name) {
       Result<Trace> trace = runOf(one.at("run"));
       if (!trace) return trace.failure();
       const std::string& scenario = trace->info().scenario;
-      auto desk = std::ranges::find(state.desks, scenario, &SessionDesk::scenario);
-      if (desk == state.desks.end())
-        desk = state.desks.insert(
-            desk, {.scenario = scenario, .shown = static_cast<std::uint32_t>(session.runs.size())});
-      desk->runs.push_back(static_cast<std::uint32_t>(session.runs.size()));
+      auto workspace = std::ranges::find(state.workspaces, scenario, &SessionWorkspace::scenario);
+      if (workspace == state.workspaces.end())
+        workspace = state.workspaces.insert(
+            workspace, {.scenario = scenario, .shown = static_cast<std::uint32_t>(session.runs.size())});
+      workspace->runs.push_back(static_cast<std::uint32_t>(session.runs.size()));
       state.runs.push_back({.name = one.value("name", ""), .total_ns = reported_total_ns(*trace)});
       session.runs.emplace_back(std::move(*trace));
     }
     for (const Document& one : document.at("stops")) {
-      Result<SessionStop> stop = stopOf(one, session.runs);
-      if (!stop) return stop.failure();
-      state.stops.push_back(std::move(*stop));
+      Result<SessionSlide> slide = slideOf(one, session.runs);
+      if (!slide) return slide.failure();
+      state.slides.push_back(std::move(*slide));
     }
   } catch (const std::exception& wrong) {
     return Failure{"the lecture " + name + ": " + wrong.what()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lectures that come with the program: resources/lectures/NAME.json says which runs, where they halt and
+// The lectures that come with the program: resources/lectures/NAME.json says which runs, where they step and
 // what is said there; the runs are made when the lecture is asked for. Not here: those in files
 // (core/io/session_file.h).
 #pragma once

@@ -145,7 +145,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(hidden, &QScrollBar::valueChanged, m_bar, &QScrollBar::setValue);
   connect(hidden, &QScrollBar::valueChanged, this, &ComparePane::placeHeads);
   connect(m_bar, &QScrollBar::valueChanged, hidden, &QScrollBar::setValue);
-  m_stack = new Ground(&Theme::paper);
+  m_stack = new Panel(&Theme::paper);
   m_column = columnIn(m_stack, {}, 0);
   m_scroll->setWidget(m_stack);
   m_stack->installEventFilter(this);
@@ -163,8 +163,8 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   });
   const auto leadFirst = [this] { lead(m_first); };
   first->tell(this, leadFirst, &ViewState::visibleChanged, &ViewState::cursorChanged);
-  connect(first, &ViewState::afterCursorChanged, this, [this] {
-    for (const auto& [id, view] : m_views) view->setAfterCursor(m_first->afterCursor());
+  connect(first, &ViewState::futureVisibilityChanged, this, [this] {
+    for (const auto& [id, view] : m_views) view->setFutureVisibility(m_first->futureVisibility());
     if (!m_parts.empty()) align();
   });
   follow();
@@ -265,7 +265,7 @@ ViewState* ComparePane::viewOf(int id) {
   if (const auto found = m_views.find(id); found != m_views.end()) return found->second;
   auto* view = new ViewState(this);
   view->setAnimationMs(0);
-  view->setAfterCursor(m_first->afterCursor());
+  view->setFutureVisibility(m_first->futureVisibility());
   const auto leads = [this, view] { lead(view); };
   view->tell(this, leads, &ViewState::visibleChanged, &ViewState::cursorChanged);
   m_views[id] = view;
@@ -350,7 +350,7 @@ void ComparePane::offerMarks() {
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   m_mark->clear();
-  for (const std::string& name : shared_marks(traces)) m_mark->addItem(QString::fromStdString(name));
+  for (const std::string& name : shared_regions(traces)) m_mark->addItem(QString::fromStdString(name));
   if (m_mark->count() > 0) {
     m_align->setItems({kStart, kMark, kEnd}, {tr("start"), tr("region"), tr("end")});
   } else {
@@ -359,7 +359,7 @@ void ComparePane::offerMarks() {
 }
 
 void ComparePane::showAlignment() {
-  const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedMark()));
+  const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedRegion()));
   m_mark->setCurrentIndex(std::max(0, mark));
   const bool offered = m_runs->alignment() != Alignment::mark || mark >= 0;
   // Where a mark or the end lies is part of what comes.

@@ -76,9 +76,7 @@ class RepeatRow : public QWidget {
 }  // namespace
 
 DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
-    : Ground(&Theme::paper, parent),
-      m_runs(runs),
-      m_job([this](std::shared_ptr<const Comparison> comparison) {
+    : Panel(&Theme::paper, parent), m_runs(runs), m_job([this](std::shared_ptr<const Comparison> comparison) {
         m_comparison = *comparison;
         for (std::size_t i = 0; i < m_parts.size() && i < m_comparison.labels.size(); ++i) {
           if (!m_parts[i].name.isEmpty()) m_comparison.labels[i] = m_parts[i].name.toStdString();

@@ -18,7 +18,7 @@ class DifferenceTable;
 class Repeater;
 class TextLabel;
 
-class DifferencePane : public Ground {
+class DifferencePane : public Panel {
   Q_OBJECT
  public:
   explicit DifferencePane(RunList* runs, QWidget* parent = nullptr);

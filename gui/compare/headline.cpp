@@ -48,7 +48,7 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
   QStringList effects;
   if (whole(totals)) {
     const std::int64_t a = *totals->values[0], b = *totals->values[1];
-    const bool exact = totals->ground(1) == runahead::Ground::exact;
+    const bool exact = totals->evidence(1) == Evidence::exact;
     if (!exact) {
       first = verdict(*totals, 1, 0);
     } else if (same(a, b)) {
@@ -78,7 +78,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
     const auto [fastest, slowest] = std::ranges::minmax_element(totals->values);
     const auto run = static_cast<std::size_t>(fastest - totals->values.begin());
     const auto slow = static_cast<std::size_t>(slowest - totals->values.begin());
-    if (totals->ground(slow, run) != runahead::Ground::exact) {
+    if (totals->evidence(slow, run) != Evidence::exact) {
       sentences << verdict(*totals, slow, run);
     } else if (same(**fastest, **slowest)) {
       sentences << (**fastest == **slowest ? tr("All run for %1.") : tr("All run for about %1."))

@@ -9,8 +9,8 @@
 
 namespace runahead::gui {
 
-/// "Both run for about 8.16 s. B, waits none, saves 115.0 ms and costs 208.0 MB." Empty where nothing can be
-/// said.
+/// "Both run for about 8.16 s. B, no synchronization, saves 115.0 ms and costs 208.0 MB." Empty where nothing
+/// can be said.
 QString headline(const Comparison& comparison);
 
 }  // namespace runahead::gui

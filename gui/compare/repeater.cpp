@@ -23,7 +23,7 @@ bool live(const RunList::Run& run) {
 }
 
 /// To its end, unless it is stopped. False: it was.
-bool runToEnd(Session& session, const std::atomic<bool>& stop, const std::atomic<bool>& abandoned) {
+bool runToEnd(RunExecution& session, const std::atomic<bool>& stop, const std::atomic<bool>& abandoned) {
   std::binary_semaphore over(0);
   logStart(session);
   session.start([&over] { over.release(); });
@@ -91,7 +91,7 @@ void Repeater::look() {
   }
   const ComparedRow row = compare_totals(totals);
   bool once = false;
-  for (std::size_t run = 1; run < runs.size(); ++run) once |= row.ground(run) == runahead::Ground::once;
+  for (std::size_t run = 1; run < runs.size(); ++run) once |= row.evidence(run) == Evidence::once;
   if (!once) {
     const std::size_t rounds = row.interval(1) ? row.interval(1)->rounds : 0;
     return set(State::made,
@@ -136,7 +136,8 @@ void Repeater::start() {
     Repeats repeats(made);
     std::size_t runs_begun = 0;
     make_rounds(
-        repeats, configs, names, [&](Session& session) { return runToEnd(session, shared->stop, abandoned); },
+        repeats, configs, names,
+        [&](RunExecution& session) { return runToEnd(session, shared->stop, abandoned); },
         [&] {
           shared->planned = repeats.planned();
           shared->round = repeats.rounds() + 1;
@@ -173,7 +174,7 @@ void Repeater::finished(const Repeats& repeats) {
     const RunList::Run* run = m_runs->find(parts[i].id);
     if (!run || run->version != parts[i].version) continue;
     Trace record = repeats.record(i);
-    if (!run->flags.empty()) {
+    if (!run->bookmarks.empty()) {
       // What somebody has pinned to a record stays with it: that of the first round.
       Rounds rounds = *record.info().rounds;
       rounds.kept = 0;

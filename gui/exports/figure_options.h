@@ -14,9 +14,9 @@
 
 #include "core/analysis/comparison.h"
 #include "core/base/error.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace.h"
-#include "gui/axis/flag.h"
+#include "gui/axis/bookmark.h"
 #include "gui/text/theme_kind.h"
 
 namespace runahead::gui {
@@ -34,8 +34,9 @@ struct FigureParts {
 /// What a trace does not hold of its run.
 struct FigureAside {
   RunResult::Status status = RunResult::Status::succeeded;
-  std::vector<Flag> flags{};  ///< those with a text are numbered, and the texts stand below the picture
-  QString name{};             ///< that somebody gave it; empty: it is called by what sets it apart
+  std::vector<Bookmark>
+      bookmarks{};  ///< those with a text are numbered, and the texts stand below the picture
+  QString name{};   ///< that somebody gave it; empty: it is called by what sets it apart
 };
 
 /// A moment that is shown, and nothing that comes after it.

@@ -129,14 +129,14 @@ void ExportDialog::addRuns(QFormLayout* form) {
   m_list->setFixedHeight(m_list->count() * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth() + 2);
   m_list->setMinimumWidth(std::min(kMostPx, m_list->sizeHintForColumn(0) + 2 * m_list->frameWidth() + 8));
   connect(m_list, &QListWidget::itemChanged, this, [this] {
-    offerMarks();
+    offerBookmarks();
     changed();
   });
   form->addRow(tr("&Runs"), m_list);
   m_alignment = named(new QComboBox, "exportAlignment");
   connect(m_alignment, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
   form->addRow(tr("&Aligned at"), m_alignment);
-  offerMarks();
+  offerBookmarks();
   const Alignment wanted = m_scenario.alignment;
   const QString word = wanted == Alignment::end ? QStringLiteral("end")
                        : wanted == Alignment::mark
@@ -145,7 +145,7 @@ void ExportDialog::addRuns(QFormLayout* form) {
   m_alignment->setCurrentIndex(std::max(0, m_alignment->findData(word)));
 }
 
-void ExportDialog::offerMarks() {
+void ExportDialog::offerBookmarks() {
   const QString before = m_alignment->currentData().toString();
   const std::vector<Trace> compared = traces();
   const QSignalBlocker quiet(m_alignment);
@@ -153,7 +153,7 @@ void ExportDialog::offerMarks() {
   m_alignment->addItem(tr("their starts"), QStringLiteral("start"));
   m_alignment->addItem(tr("their ends"), QStringLiteral("end"));
   if (compared.size() > 1) {
-    for (const std::string& mark : shared_marks(compared)) {
+    for (const std::string& mark : shared_regions(compared)) {
       const QString name = QString::fromStdString(mark);
       m_alignment->addItem(tr("region %1").arg(name), QStringLiteral("mark:") + name);
     }

@@ -68,7 +68,7 @@ class ExportDialog : public QDialog {
   void askForPath();
   bool isChosen(std::size_t run) const;
   /// Marks that all of the chosen runs have.
-  void offerMarks();
+  void offerBookmarks();
 
   std::vector<Run> m_runs;
   FigureOptions m_scenario;

@@ -40,7 +40,7 @@ QString raceNotice(const Trace& trace) {
 
 std::vector<std::int64_t> figureShifts(std::span<const Trace> traces, const FigureOptions& options) {
   if (traces.size() < 2) return std::vector<std::int64_t>(traces.size(), 0);
-  const std::vector<std::string> marks = shared_marks(traces);
+  const std::vector<std::string> marks = shared_regions(traces);
   const bool known = std::ranges::count(marks, options.mark) > 0;
   return shifts_ns(traces,
                    options.alignment == Alignment::mark && !known ? Alignment::begin : options.alignment,
@@ -53,7 +53,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   std::vector<Trace> seen;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     const Trace& whole = traces[run];
-    FigureRun shown{whole, whole, markRows(whole), LaneIndex(whole), sweepOf(whole), {}, {}, {}};
+    FigureRun shown{whole, whole, regionRows(whole), LaneIndex(whole), sweepOf(whole), {}, {}, {}};
     if (options.step) {
       shown.untilNs = options.step->ns - shifts_ns[run];
       shown.trace = whole.until(options.step->cursors[run]);
@@ -62,10 +62,10 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
       shown.trace = whole.until(shown.cut->until);
     }
     if (shown.trace.size() < whole.size()) shown.laneIndex = LaneIndex(shown.trace);
-    if (!blank) shown.flags = numberedFlags(asideOf(options, run).flags, shown.trace, run, notes);
+    if (!blank) shown.bookmarks = numberedBookmarks(asideOf(options, run).bookmarks, shown.trace, run, notes);
     if (options.step) {
-      std::erase_if(shown.flags, [&shown](const Flag& flag) {
-        return flag.cursor > shown.trace.size() || flag.ns > *shown.untilNs;
+      std::erase_if(shown.bookmarks, [&shown](const Bookmark& bookmark) {
+        return bookmark.cursor > shown.trace.size() || bookmark.ns > *shown.untilNs;
       });
     }
     seen.push_back(shown.trace);

@@ -29,7 +29,7 @@ struct FigureRun {
   std::optional<Sweep> sweep;           ///< drawn in the place of the charts over time
   std::optional<std::int64_t> untilNs;  ///< of a step, in the run's own time
   std::optional<SheetCut> cut;          ///< of a worksheet
-  std::vector<Flag> flags;              ///< with numbers for texts
+  std::vector<Bookmark> bookmarks;      ///< with numbers for texts
 };
 
 struct FigureContent {

@@ -34,20 +34,20 @@ QStringList linesOf(const FigureNote& note, double width_px) {
 
 }  // namespace
 
-std::vector<Flag> numberedFlags(std::vector<Flag> flags, const Trace& trace, std::size_t run,
-                                std::vector<FigureNote>& notes) {
-  std::ranges::stable_sort(flags, {}, &Flag::ns);
-  for (Flag& flag : flags) {
-    const QString text = flag.text.trimmed();
-    flag.text.clear();
+std::vector<Bookmark> numberedBookmarks(std::vector<Bookmark> bookmarks, const Trace& trace, std::size_t run,
+                                        std::vector<FigureNote>& notes) {
+  std::ranges::stable_sort(bookmarks, {}, &Bookmark::ns);
+  for (Bookmark& bookmark : bookmarks) {
+    const QString text = bookmark.text.trimmed();
+    bookmark.text.clear();
     if (text.isEmpty()) continue;
     const int number = static_cast<int>(notes.size()) + 1;
-    QString place = formatTime(flag.ns);
-    if (flag.task < trace.task_count()) place += QStringLiteral(" · ") + taskLabel(trace, flag.task);
-    notes.push_back({number, run, flag.cursor, flag.ns, place, text});
-    flag.text = QString::number(number);
+    QString place = formatTime(bookmark.ns);
+    if (bookmark.task < trace.task_count()) place += QStringLiteral(" · ") + taskLabel(trace, bookmark.task);
+    notes.push_back({number, run, bookmark.cursor, bookmark.ns, place, text});
+    bookmark.text = QString::number(number);
   }
-  return flags;
+  return bookmarks;
 }
 
 double notesHeight(const std::vector<FigureNote>& notes, double width_px) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notes on a figure: numbers on the ruler, and their texts, whole, below the picture.
-// Not here: how numbers are painted there (timeline/flags.h).
+// Not here: how numbers are painted there (timeline/bookmarks.h).
 #pragma once
 
 #include <QPointF>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
-#include "gui/axis/flag.h"
+#include "gui/axis/bookmark.h"
 #include "gui/theme/theme.h"
 
 class QPainter;
@@ -24,10 +24,10 @@ struct FigureNote {
   QString text;
 };
 
-/// The flags in the order of time, with a number for each text, and the notes that the numbers stand for
+/// The bookmarks in the order of time, with a number for each text, and the notes that the numbers stand for
 /// added to `notes`.
-std::vector<Flag> numberedFlags(std::vector<Flag> flags, const Trace& trace, std::size_t run,
-                                std::vector<FigureNote>& notes);
+std::vector<Bookmark> numberedBookmarks(std::vector<Bookmark> bookmarks, const Trace& trace, std::size_t run,
+                                        std::vector<FigureNote>& notes);
 
 double notesHeight(const std::vector<FigureNote>& notes, double width_px);
 /// `seen`: whether a note is painted; the room for the others is left free.

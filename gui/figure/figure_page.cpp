@@ -158,7 +158,7 @@ TimeAxis FigurePage::axisOf(std::size_t run) const {
 }
 
 double FigurePage::rowsHeight(const FigureRun& run, FigureRows rows) const {
-  const int marks = markRowCount(run.marks);
+  const int marks = regionRowCount(run.marks);
   const double lanes = std::min<double>(run.whole.lane_count(), kMostLanes);
   if (rows == FigureRows::compared || rows == FigureRows::tight) {
     const TimelineLayout layout = layoutCompared(run.whole, false);
@@ -172,13 +172,13 @@ double FigurePage::rowsHeight(const FigureRun& run, FigureRows rows) const {
 double FigurePage::fullRowsHeight(const FigureRun& run) const {
   if (m_rows == FigureRows::low) return rowsHeight(run, FigureRows::usual);
   if (m_rows != FigureRows::usual) return rowsHeight(run, m_rows);
-  const double full = fullTimelineHeight(run.whole, markRowCount(run.marks)) - kRuler;
+  const double full = fullTimelineHeight(run.whole, regionRowCount(run.marks)) - kRuler;
   return std::max(rowsHeight(run, m_rows), std::min(full, 480.0));
 }
 
 double FigurePage::mostRowsHeight(const FigureRun& run) const {
   if (m_rows != FigureRows::usual) return fullRowsHeight(run);
-  const double most = mostTimelineHeight(run.whole, markRowCount(run.marks)) - kRuler;
+  const double most = mostTimelineHeight(run.whole, regionRowCount(run.marks)) - kRuler;
   return std::max(fullRowsHeight(run), std::min(most, kMostTimeline));
 }
 
@@ -216,7 +216,7 @@ double FigurePage::sweepHeight(double plot_px) const {
 }
 
 double FigurePage::noteRow(const FigureRun& run) const {
-  return m_content.runs.size() > 1 && m_parts.timeline && !run.flags.empty() ? kNoteRow : 0;
+  return m_content.runs.size() > 1 && m_parts.timeline && !run.bookmarks.empty() ? kNoteRow : 0;
 }
 
 double FigurePage::saidHeight() const {
@@ -390,9 +390,9 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   const bool ruler = m_content.runs.size() == 1;
   const bool compared = m_rows == FigureRows::compared || m_rows == FigureRows::tight;
   const double above = compared ? 0 : kRuler;  // a ruler's room, under what is above this run
-  TimelineLayout layout = compared
-                              ? layoutCompared(panel.whole, false)
-                              : layoutTimeline(height + above, panel.whole, markRowCount(panel.marks), true);
+  TimelineLayout layout =
+      compared ? layoutCompared(panel.whole, false)
+               : layoutTimeline(height + above, panel.whole, regionRowCount(panel.marks), true);
   if (!ruler) layout.ruler = {layout.ruler.bottom(), 0};
   if (m_rows == FigureRows::tight) raise(layout, kTighter);
   if (compared) squeezeLanes(layout, height + (m_rows == FigureRows::tight ? kTighter : 0));
@@ -402,12 +402,12 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
                       .axis = axisOf(run),
                       .widthPx = contentWidth(),
                       .heightPx = height + above,
-                      .markRows = panel.marks,
+                      .regionRows = panel.marks,
                       .laneIndex = panel.laneIndex};
   scene.listing = listingOf(m_options, run);
   scene.ruler = ruler;
   scene.grid = m_axis;
-  if (!panel.flags.empty()) scene.flags = &panel.flags;
+  if (!panel.bookmarks.empty()) scene.bookmarks = &panel.bookmarks;
   scene.fine = m_options.worksheet;
   std::optional<Trace> given;
   if (panel.cut) {
@@ -422,7 +422,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   if (scene.cursorShown) {
     scene.cursor = panel.trace.size();
     scene.cursorNs = *panel.untilNs;
-    scene.after = AfterCursor::hide;
+    scene.after = FutureVisibility::hide;
   }
   if (m_rows == FigureRows::tight && !m_content.headings.empty()) {
     const RunHeading& heading = m_content.headings[run];
@@ -440,21 +440,21 @@ void FigurePage::paintBareRuler(QPainter& painter, double y) const {
   const QFontMetricsF metrics(uiFont(12));
   const bool simulated = !m_content.runs.empty() && m_content.runs.front().trace.info().clock == "virtual";
   words(painter, m_margin, y + 20, uiFont(13), m_theme.text2, simulated ? tr("Simulated time") : tr("time"));
-  const QRectF flag =
+  const QRectF bookmark =
       m_options.step
-          ? cursorFlag(m_options.step->ns, m_axis, {0, kRuler}, contentWidth()).adjusted(-6, 0, 6, 0)
+          ? cursorBookmark(m_options.step->ns, m_axis, {0, kRuler}, contentWidth()).adjusted(-6, 0, 6, 0)
           : QRectF();
   for (const Tick& tick : ticks(m_axis)) {
     const double width = metrics.horizontalAdvance(tick.label);
     const double x = std::min(m_axis.x(tick.ns) - width / 2, contentWidth() - width - 2);
-    if (QRectF(x, 0, width, kRuler).intersects(flag)) continue;
+    if (QRectF(x, 0, width, kRuler).intersects(bookmark)) continue;
     words(painter, left() + x, y + 20, uiFont(12), m_theme.text2, tick.label);
   }
   painter.fillRect(QRectF(m_margin, y + kRuler - 1, textWidth() - m_side, 1), m_theme.hairline);
   if (!m_options.step) return;
   const Kept kept(painter);
   painter.translate(left(), y);
-  paintCursorFlag(painter, m_options.step->ns, m_axis, {0, kRuler}, contentWidth(), m_theme);
+  paintCursorBookmark(painter, m_options.step->ns, m_axis, {0, kRuler}, contentWidth(), m_theme);
 }
 
 void FigurePage::paintFooter(QPainter& painter, double height_px) const {

@@ -63,7 +63,7 @@ struct Range {
 }  // namespace
 
 SheetCut sheetCut(const Trace& trace) {
-  const Scope scope = scope_of(trace, loop_mark(trace));
+  const Scope scope = scope_of(trace, loop_region(trace));
   SheetCut cut{scope.first, trace.size(), false};
   const std::uint32_t first =
       bisect(trace.wait_count(), [&](std::uint32_t wait) { return trace.wait(wait).begin < scope.first; });
@@ -138,7 +138,7 @@ FigureSheet::TimesTable FigureSheet::timesOf(const Trace& trace, const SheetCut&
 
 FigureSheet::FigureSheet(std::span<const Trace> traces) {
   bool waits = false, streams = false;
-  Range t1, t3, pickup;
+  Range t1, t3, wake_latency;
   Range workers;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     const Trace& trace = traces[run];
@@ -147,7 +147,7 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     waits |= cut.waits;
     t1.include(model.t1);
     t3.include(model.t3);
-    if (model.pickup.median_ns > 0) pickup.include(model.pickup);
+    if (model.wake_latency.median_ns > 0) wake_latency.include(model.wake_latency);
     workers.include(model.workers, model.workers);
     streams |= hasLane(trace, LaneKind::stream);
     const Costs costs = costsOf(trace, cut);
@@ -180,7 +180,7 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
   if (t1.known) facts << tr("The frontend takes %1 to enqueue a task.").arg(t1.text());
   if (t3.known)
     facts << tr("After a wait it continues %1 after the end of the task that it waited for.").arg(t3.text());
-  if (pickup.known) facts << tr("A task starts %1 after it could.").arg(pickup.text());
+  if (wake_latency.known) facts << tr("A task starts %1 after it could.").arg(wake_latency.text());
   m_facts = facts.join(QStringLiteral(" "));
 }
 

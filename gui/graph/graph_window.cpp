@@ -45,10 +45,10 @@ TaskId windowAround(TaskId task, const GraphLimits& limits) {
 std::optional<DeferredTasks> deferredAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {
   const State now = trace.state_at(cursor);
   const std::uint32_t eliminated = eliminatedIn(now);
-  const MarkId least = now.marks - std::min(now.marks, limits.marks);
-  for (MarkId id = now.marks; id-- > least;) {
-    const Mark mark = trace.mark(id);
-    if (mark.kind != MarkKind::tracing) continue;
+  const RegionId least = now.marks - std::min(now.marks, limits.marks);
+  for (RegionId id = now.marks; id-- > least;) {
+    const Region mark = trace.region(id);
+    if (mark.kind != RegionKind::tracing) continue;
     const State before = trace.state_at(mark.begin);
     const std::uint32_t nodes = trace.state_at(std::min(mark.end, cursor)).issued - before.issued;
     const std::uint32_t pruned = eliminated - eliminatedIn(before);

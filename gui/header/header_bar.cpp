@@ -38,7 +38,7 @@ int withCaption(const QWidget* control, int px) {
 }  // namespace
 
 HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
-    : Ground(&Theme::panel, parent, Edge::bottom), m_settings(settings) {
+    : Panel(&Theme::panel, parent, Edge::bottom), m_settings(settings) {
   setObjectName(QStringLiteral("header"));
   setFixedHeight(64);
   m_row = rowIn(this, {0, 0, 14, 0}, 14);
@@ -89,7 +89,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
   m_runCaption = m_captions.back();
   m_runCaption->setObjectName(QStringLiteral("settingsChanged"));
   connect(m_run, &QAbstractButton::clicked, this,
-          [this] { m_running || m_driving ? emit stopRequested() : emit runRequested(); });
+          [this] { m_running || m_manual ? emit stopRequested() : emit runRequested(); });
 
   m_elapsed = named(new TextLabel(monoFont(14), &Theme::text), "elapsed");
   m_elapsed->setFixedSize(80, 30);
@@ -286,8 +286,8 @@ void HeaderBar::setRunning(bool running) {
   fit();
 }
 
-void HeaderBar::setDriving(bool driving) {
-  m_driving = driving;
+void HeaderBar::setManual(bool manual) {
+  m_manual = manual;
   updateRunButton();
   fit();
 }
@@ -329,12 +329,12 @@ void HeaderBar::setShown(Shown shown) {
 }
 
 void HeaderBar::updateRunButton() {
-  const bool stops = m_running || m_driving;
+  const bool stops = m_running || m_manual;
   m_run->setIconName(stops ? QStringLiteral("stop") : QStringLiteral("play"));
-  m_run->say(stops                                   ? tr("Stop")
-             : m_settings->clock() == Clock::by_hand ? tr("Start")
-             : m_shown == Shown::same && !m_narrow   ? tr("Run again")
-                                                     : tr("Run"));
+  m_run->say(stops                                  ? tr("Stop")
+             : m_settings->clock() == Clock::manual ? tr("Start")
+             : m_shown == Shown::same && !m_narrow  ? tr("Run again")
+                                                    : tr("Run"));
   m_run->setToolTip(keyText(stops ? "actionStop" : "actionRun"));
   m_runCaption->setText({});
   if (m_shown == Shown::other && !stops) {

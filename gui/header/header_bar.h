@@ -19,7 +19,7 @@ class ParameterPopup;
 class ScenarioButton;
 class WaitsField;
 
-class HeaderBar : public Ground {
+class HeaderBar : public Panel {
   Q_OBJECT
  public:
   explicit HeaderBar(RunSettings* settings, QWidget* parent = nullptr);
@@ -32,9 +32,9 @@ class HeaderBar : public Ground {
   void setElapsed(qint64 ms);
   /// The scenario in which a run goes on while another one is on show; empty: there is none.
   void setElsewhere(const QString& scenario);
-  /// A run is driven by hand: like a running one, but it takes no time.
-  void setDriving(bool driving);
-  bool driving() const { return m_driving; }
+  /// A run is manual by hand: like a running one, but it takes no time.
+  void setManual(bool manual);
+  bool manual() const { return m_manual; }
   /// What is on show beside the present settings: no run, the one that they make, or another's picture.
   enum class Shown { none, same, other };
   void setShown(Shown shown);
@@ -98,7 +98,7 @@ class HeaderBar : public Ground {
   std::vector<TextLabel*> m_captions;
   bool m_narrow = false;
   bool m_running = false;
-  bool m_driving = false;
+  bool m_manual = false;
   Shown m_shown = Shown::none;
 };
 

@@ -107,7 +107,7 @@ void ParameterPopup::place() {
 
 void ParameterPopup::fill() {
   delete m_scroll->takeWidget();
-  auto* ground = new Ground(&Theme::paper);
+  auto* ground = new gui::Panel(&Theme::paper);
   auto* grid = new QGridLayout(ground);
   grid->setContentsMargins(16, 14, 16, 14);
   grid->setHorizontalSpacing(12);

@@ -69,8 +69,8 @@ void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
 
 std::vector<Clock> RunSettings::clocks() const {
   if (!m_scenario) return {};
-  if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::by_hand};
-  return {Clock::live, Clock::virtual_time, Clock::by_hand};
+  if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::manual};
+  return {Clock::live, Clock::virtual_time, Clock::manual};
 }
 
 QString RunSettings::whyNoTf32() const {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 
@@ -29,7 +29,7 @@ class RunSettings : public QObject {
   void setMode(Mode mode) { set(&RunRequest::mode, mode); }
   const Waits& waits() const { return m_request.waits; }
   void setWaits(const Waits& waits) { set(&RunRequest::waits, waits); }
-  /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
+  /// Whether waits can be taken in every K-th iteration: the program has a loop that may wait.
   bool offersEvery() const;
 
   /// Those that the scenario offers.

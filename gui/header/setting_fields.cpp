@@ -48,7 +48,7 @@ ChoiceField* clockField(RunSettings* settings) {
     QStringList ids, names;
     for (const Clock clock : settings->clocks()) {
       ids << QLatin1String(to_string(clock));
-      names << (clock == Clock::by_hand        ? tr("manual")
+      names << (clock == Clock::manual         ? tr("manual")
                 : clock == Clock::virtual_time ? tr("simulated")
                                                : tr("real time"));
     }
@@ -112,7 +112,7 @@ QComboBox* presetBox(RunSettings* settings) {
   };
   add(tr("standard"), Preset::standard, tr("Finishes in seconds on this kind of computer"));
   add(tr("book"), Preset::book, tr("The sizes that the book uses"));
-  add(tr("small example"), Preset::step, tr("Small enough to follow every task"));
+  add(tr("small"), Preset::step, tr("A small example: every task can be followed"));
   QObject::connect(presets, &QComboBox::activated, settings, [=](int index) {
     settings->setPreset(static_cast<Preset>(presets->itemData(index).toInt()));
   });

@@ -17,7 +17,7 @@ constexpr int kNamedLines = 3;
 
 QString describe(const Waits& waits, const Scenario& scenario) {
   if (waits == Waits()) return WaitsField::tr("as in the program");
-  if (waits == Waits::none()) return WaitsField::tr("no synchronization");
+  if (waits == Waits::none()) return WaitsField::tr("no waits");
   if (waits == Waits::each()) return WaitsField::tr("every iteration");
   const std::vector<int> lines = waits.lines(scenario);
   if (lines.empty()) return WaitsField::tr("final waits only");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WaitsField: when the program waits: one of the scenario's values, every K passes with K beside it, or the
-// lines that were chosen in the listing's margin.
+// WaitsField: when the program waits: one of the scenario's values, every K iterations with K beside it, or
+// the lines that were chosen in the listing's margin.
 #pragma once
 
 #include <QComboBox>

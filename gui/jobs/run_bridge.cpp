@@ -16,7 +16,7 @@ constexpr int kFrameMs = 16;
 constexpr qint64 kStopsWithinMs = 1000;
 
 /// A session's destructor stops and joins, which takes as long as the longest task.
-void dispose(std::shared_ptr<Session> session) {
+void dispose(std::shared_ptr<RunExecution> session) {
   if (!session) return;
   session->stop();
   runInBackground([session = std::move(session)]() mutable { session.reset(); }, Ends::perhaps);
@@ -36,7 +36,7 @@ RunBridge::~RunBridge() {
 
 void RunBridge::start(const RunConfig& config) {
   dispose(std::move(m_session));
-  m_session = std::make_shared<Session>(config);
+  m_session = std::make_shared<RunExecution>(config);
   m_shown = 0;
   m_running = true;
   m_startedMs = QDateTime::currentMSecsSinceEpoch();

@@ -11,7 +11,7 @@
 #include <QTimer>
 #include <memory>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 
@@ -47,7 +47,7 @@ class RunBridge : public QObject {
   void poll();
   bool linger() const;
 
-  std::shared_ptr<Session> m_session;
+  std::shared_ptr<RunExecution> m_session;
   QTimer m_timer;
   Seq m_shown = 0;
   qint64 m_startedMs = 0;

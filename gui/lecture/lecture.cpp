@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/quote.h"
-#include "gui/lecture/halts.h"
+#include "gui/lecture/slide_steps.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
@@ -18,14 +18,14 @@ enum Merges : int { kWords = 1, kNotes, kQuestion, kName };
 
 }  // namespace
 
-/// From one list of stops to another. Letters that are typed one after the other are one change.
+/// From one list of slides to another. Letters that are typed one after the other are one change.
 class Lecture::Change : public QUndoCommand {
  public:
-  Change(Lecture* lecture, const QString& what, std::vector<Stop> stops, At at, int merges)
+  Change(Lecture* lecture, const QString& what, std::vector<Slide> slides, At at, int merges)
       : QUndoCommand(what),
         m_lecture(lecture),
-        m_before(lecture->m_stops),
-        m_after(std::move(stops)),
+        m_before(lecture->m_slides),
+        m_after(std::move(slides)),
         m_atBefore(lecture->m_at),
         m_atAfter(at),
         m_merges(merges) {}
@@ -41,7 +41,7 @@ class Lecture::Change : public QUndoCommand {
 
  private:
   Lecture* m_lecture;
-  std::vector<Stop> m_before, m_after;
+  std::vector<Slide> m_before, m_after;
   At m_atBefore, m_atAfter;
   int m_merges;
 };
@@ -55,53 +55,53 @@ Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(b
   });
 }
 
-void Lecture::showAfter(SessionAfterCursor after) {
+void Lecture::showAfter(SessionFutureVisibility after) {
   ViewState* const view = m_bench->view();
-  m_after = After{m_after ? m_after->own : view->afterCursor(), static_cast<AfterCursor>(after)};
-  view->setAfterCursor(m_after->stops);
+  m_after = After{m_after ? m_after->own : view->futureVisibility(), static_cast<FutureVisibility>(after)};
+  view->setFutureVisibility(m_after->slides);
 }
 
 void Lecture::leaveAfter() {
   ViewState* const view = m_bench->view();
   // What somebody has chosen meanwhile stays.
-  if (m_after && view->afterCursor() == m_after->stops) view->setAfterCursor(m_after->own);
+  if (m_after && view->futureVisibility() == m_after->slides) view->setFutureVisibility(m_after->own);
   m_after.reset();
 }
 
-bool Lecture::isHere(const Stop& stop) const {
-  return stop.run != 0 && m_bench->open() && m_bench->inView() == stop.run;
+bool Lecture::isHere(const Slide& slide) const {
+  return slide.run != 0 && m_bench->open() && m_bench->inView() == slide.run;
 }
 
 bool Lecture::onTheWay() const {
-  const Stop* stop = current();
-  if (!stop || !isHere(*stop)) return false;
-  const auto halts = haltsIn(*stop, m_bench->view()->recorded());
-  return m_bench->view()->cursor() == halts[static_cast<std::size_t>(m_at.halt)].seq;
+  const Slide* slide = current();
+  if (!slide || !isHere(*slide)) return false;
+  const auto steps = stepsIn(*slide, m_bench->view()->recorded());
+  return m_bench->view()->cursor() == steps[static_cast<std::size_t>(m_at.step)].seq;
 }
 
-bool Lecture::canAsk(const SessionStop& look, bool compares) {
+bool Lecture::canAsk(const SessionSlide& look, bool compares) {
   return !compares || (look.question && look.question->kind == QuestionKind::own && !look.question->answer);
 }
 
 std::optional<Question> Lecture::question() const {
-  const Stop* stop = current();
-  if (!stop || !canAsk(stop->look, !stop->compared.empty()) || !isHere(*stop)) return std::nullopt;
-  SessionStop look = stop->look;
+  const Slide* slide = current();
+  if (!slide || !canAsk(slide->look, !slide->compared.empty()) || !isHere(*slide)) return std::nullopt;
+  SessionSlide look = slide->look;
   const Trace& trace = m_bench->view()->recorded();
-  look.halts = haltsIn(*stop, trace);
-  if (!m_found || m_found->run != stop->run || m_found->size != trace.size() || m_found->look != look)
-    m_found = {stop->run, trace.size(), look, question_of(look, trace)};
+  look.steps = stepsIn(*slide, trace);
+  if (!m_found || m_found->run != slide->run || m_found->size != trace.size() || m_found->look != look)
+    m_found = {slide->run, trace.size(), look, question_of(look, trace)};
   return m_found->question;
 }
 
 void Lecture::lookForQuestions() {
-  const Stop* stop = current();
-  if (!stop || !stop->compared.empty() || !isHere(*stop)) {
+  const Slide* slide = current();
+  if (!slide || !slide->compared.empty() || !isHere(*slide)) {
     emit askable({});
     return;
   }
   const Trace& trace = m_bench->view()->recorded();
-  m_looking.start([trace, cursor = haltsIn(*stop, trace).front().seq](const std::atomic<bool>&) {
+  m_looking.start([trace, cursor = stepsIn(*slide, trace).front().seq](const std::atomic<bool>&) {
     std::vector<Question> all;
     for (int kind = 0; kind < kQuestionKinds; ++kind) {
       if (auto one = runahead::question(trace, static_cast<QuestionKind>(kind), cursor))
@@ -111,7 +111,7 @@ void Lecture::lookForQuestions() {
   });
 }
 
-bool Lecture::Stop::shows(int id) const {
+bool Lecture::Slide::shows(int id) const {
   return run == id || std::ranges::find(compared, id) != compared.end();
 }
 
@@ -123,28 +123,28 @@ bool Lecture::isLost() const {
 }
 
 void Lecture::goTo(At at) {
-  if (at.stop < 0 || at.stop >= std::ssize(m_stops)) return;
-  const Stop stop = m_stops[static_cast<std::size_t>(at.stop)];
-  at.halt = std::clamp(at.halt, 0, static_cast<int>(stop.look.halts.size()) - 1);
+  if (at.slide < 0 || at.slide >= std::ssize(m_slides)) return;
+  const Slide slide = m_slides[static_cast<std::size_t>(at.slide)];
+  at.step = std::clamp(at.step, 0, static_cast<int>(slide.look.steps.size()) - 1);
   emit going();
   m_looking.forget();
   m_at = at;
-  if (const RunList::Run* run = m_bench->runs()->find(stop.run)) {
-    const auto halts = run->here ? haltsIn(stop, run->trace) : stop.look.halts;
+  if (const RunList::Run* run = m_bench->runs()->find(slide.run)) {
+    const auto steps = run->here ? stepsIn(slide, run->trace) : slide.look.steps;
     RunList::Look look;
-    look.visibleNs = stop.look.visible_ns;
-    look.cursor = halts[static_cast<std::size_t>(at.halt)];
-    look.selected = stop.look.selected;
-    showAfter(stop.look.after_cursor);
-    m_bench->showAs(stop.run, look);
+    look.visibleNs = slide.look.visible_ns;
+    look.cursor = steps[static_cast<std::size_t>(at.step)];
+    look.selected = slide.look.selected;
+    showAfter(slide.look.after_cursor);
+    m_bench->showAs(slide.run, look);
     RunList* runs = m_bench->runs();
-    if (!stop.compared.empty()) {
+    if (!slide.compared.empty()) {
       for (const RunList::Run& one : runs->runs())
-        runs->setChosen(one.id, std::ranges::find(stop.compared, one.id) != stop.compared.end());
+        runs->setChosen(one.id, std::ranges::find(slide.compared, one.id) != slide.compared.end());
       runs->setTicked(true);
-      runs->setAlignment(stop.look.aligned, stop.look.mark);
+      runs->setAlignment(slide.look.aligned, slide.look.mark);
     }
-    runs->setComparing(!stop.compared.empty());
+    runs->setComparing(!slide.compared.empty());
     // What is compared with it may be longer.
     if (!look.visibleNs) m_bench->view()->fitAll();
   }
@@ -152,27 +152,27 @@ void Lecture::goTo(At at) {
 }
 
 bool Lecture::step(int direction) {
-  const Stop* stop = current();
-  if (!stop) return stepStop(direction);
-  const int halt = m_at.halt + direction;
-  if (halt >= 0 && halt < std::ssize(stop->look.halts)) {
-    goTo({m_at.stop, halt});
+  const Slide* slide = current();
+  if (!slide) return stepSlide(direction);
+  const int step = m_at.step + direction;
+  if (step >= 0 && step < std::ssize(slide->look.steps)) {
+    goTo({m_at.slide, step});
     return true;
   }
-  const int next = m_at.stop + direction;
-  if (next < 0 || next >= std::ssize(m_stops)) return false;
+  const int next = m_at.slide + direction;
+  if (next < 0 || next >= std::ssize(m_slides)) return false;
   goTo({next, direction > 0 ? 0 : INT_MAX});
   return true;
 }
 
 bool Lecture::isAtEnd() const {
-  return current() && m_at.stop + 1 == std::ssize(m_stops) &&
-         m_at.halt + 1 == std::ssize(current()->look.halts);
+  return current() && m_at.slide + 1 == std::ssize(m_slides) &&
+         m_at.step + 1 == std::ssize(current()->look.steps);
 }
 
-bool Lecture::stepStop(int direction) {
-  const int next = m_at.stop < 0 ? 0 : m_at.stop + direction;
-  if (next < 0 || next >= std::ssize(m_stops)) return false;
+bool Lecture::stepSlide(int direction) {
+  const int next = m_at.slide < 0 ? 0 : m_at.slide + direction;
+  if (next < 0 || next >= std::ssize(m_slides)) return false;
   goTo({next, 0});
   return true;
 }
@@ -180,136 +180,138 @@ bool Lecture::stepStop(int direction) {
 // Changes
 // -----------------------------------------------------------------------------------------------------------
 
-void Lecture::put(const std::vector<Stop>& stops, At at) {
+void Lecture::put(const std::vector<Slide>& slides, At at) {
   m_looking.forget();
-  const auto after = [this] { return current() ? current()->look.after_cursor : SessionAfterCursor::show; };
-  const auto before = std::pair(m_at.stop, after());
-  m_stops = stops;
+  const auto after = [this] {
+    return current() ? current()->look.after_cursor : SessionFutureVisibility::show;
+  };
+  const auto before = std::pair(m_at.slide, after());
+  m_slides = slides;
   m_at = at;
-  if (const Stop* stop = current())
-    m_at.halt = std::clamp(m_at.halt, 0, static_cast<int>(stop->look.halts.size()) - 1);
+  if (const Slide* slide = current())
+    m_at.step = std::clamp(m_at.step, 0, static_cast<int>(slide->look.steps.size()) - 1);
   // What a question hides, or its undoing shows, is seen where one is.
-  if (m_at.stop == before.first && after() != before.second && onTheWay()) showAfter(after());
+  if (m_at.slide == before.first && after() != before.second && onTheWay()) showAfter(after());
   emit changed();
   emit moved();
 }
 
-void Lecture::change(const QString& what, std::vector<Stop> stops, At at, int merges) {
-  if (stops == m_stops) return;
-  m_changes.push(new Change(this, what, std::move(stops), at, merges));
+void Lecture::change(const QString& what, std::vector<Slide> slides, At at, int merges) {
+  if (slides == m_slides) return;
+  m_changes.push(new Change(this, what, std::move(slides), at, merges));
 }
 
-void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
-  std::vector<Stop> stops = m_stops;
-  stops[static_cast<std::size_t>(m_at.stop)] = stop;
-  change(what, std::move(stops),
-         {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
+void Lecture::changeCurrent(const QString& what, const Slide& slide, int merges) {
+  std::vector<Slide> slides = m_slides;
+  slides[static_cast<std::size_t>(m_at.slide)] = slide;
+  change(what, std::move(slides),
+         {m_at.slide, std::min(m_at.step, static_cast<int>(slide.look.steps.size()) - 1)}, merges);
 }
 
-Lecture::Stop Lecture::takeView() {
+Lecture::Slide Lecture::takeView() {
   const ViewState& view = *m_bench->view();
   const RunList& runs = *m_bench->runs();
-  Stop stop;
-  stop.run = m_bench->inView();
+  Slide slide;
+  slide.run = m_bench->inView();
   if (runs.comparing()) {
-    for (const RunList::Run* run : runs.compared()) stop.compared.push_back(run->id);
-    stop.look.aligned = runs.alignment();
-    if (runs.alignment() == Alignment::mark) stop.look.mark = runs.alignedMark();
+    for (const RunList::Run* run : runs.compared()) slide.compared.push_back(run->id);
+    slide.look.aligned = runs.alignment();
+    if (runs.alignment() == Alignment::mark) slide.look.mark = runs.alignedRegion();
   }
-  stop.look.visible_ns = m_bench->look().visibleNs;
-  stop.look.halts = {{view.cursor(), view.cursorNs()}};
-  stop.look.selected = view.selectedTask();
-  stop.look.after_cursor = static_cast<SessionAfterCursor>(view.afterCursor());
+  slide.look.visible_ns = m_bench->look().visibleNs;
+  slide.look.steps = {{view.cursor(), view.cursorNs()}};
+  slide.look.selected = view.selectedTask();
+  slide.look.after_cursor = static_cast<SessionFutureVisibility>(view.futureVisibility());
   // What changes with the next move of a slider is nothing to come back to.
-  m_bench->runs()->setPassing(stop.run, false);
-  for (const int run : stop.compared) m_bench->runs()->setPassing(run, false);
-  return stop;
+  m_bench->runs()->setPreview(slide.run, false);
+  for (const int run : slide.compared) m_bench->runs()->setPreview(run, false);
+  return slide;
 }
 
 void Lecture::addView() {
   if (!m_bench->open() || m_bench->inView() == 0) return;
-  std::vector<Stop> stops = m_stops;
-  Stop stop = takeView();
-  stop.look.name = nameFor(stop).toStdString();
-  stops.insert(stops.begin() + (m_at.stop + 1), std::move(stop));
-  change(tr("add the view"), std::move(stops), {m_at.stop + 1, 0});
+  std::vector<Slide> slides = m_slides;
+  Slide slide = takeView();
+  slide.look.name = nameFor(slide).toStdString();
+  slides.insert(slides.begin() + (m_at.slide + 1), std::move(slide));
+  change(tr("add the view"), std::move(slides), {m_at.slide + 1, 0});
 }
 
 void Lecture::retake() {
   if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
-  Stop stop = takeView();
+  Slide slide = takeView();
   // Those that somebody chose.
   const RunList::Run* before = m_bench->runs()->find(current()->run);
-  if (current()->look.halts.size() > 1 && stop.run == current()->run) {
-    stop.look.halts = current()->look.halts;
-  } else if (current()->look.halts.size() > 1 && before && before->here &&
+  if (current()->look.steps.size() > 1 && slide.run == current()->run) {
+    slide.look.steps = current()->look.steps;
+  } else if (current()->look.steps.size() > 1 && before && before->here &&
              before->info.scenario == m_bench->view()->recorded().info().scenario) {
-    auto halts = sameHalts(*current(), before->trace, m_bench->view()->recorded());
-    if (halts.size() > 1) stop.look.halts = std::move(halts);
+    auto steps = sameSteps(*current(), before->trace, m_bench->view()->recorded());
+    if (steps.size() > 1) slide.look.steps = std::move(steps);
   }
-  stop.look.name = isNamed() ? current()->look.name : nameFor(stop, m_at.stop).toStdString();
-  stop.look.words = current()->look.words;
-  stop.look.notes = current()->look.notes;
-  stop.look.charts = current()->look.charts;
-  stop.look.theme = current()->look.theme;
-  stop.look.question = current()->look.question;
+  slide.look.name = isNamed() ? current()->look.name : nameFor(slide, m_at.slide).toStdString();
+  slide.look.words = current()->look.words;
+  slide.look.notes = current()->look.notes;
+  slide.look.charts = current()->look.charts;
+  slide.look.theme = current()->look.theme;
+  slide.look.question = current()->look.question;
   // What was marked is of the other run.
-  if (stop.run != current()->run && stop.look.question) stop.look.question->answer.reset();
-  stop.look.more = current()->look.more;
-  changeCurrent(tr("replace the view"), stop);
+  if (slide.run != current()->run && slide.look.question) slide.look.question->answer.reset();
+  slide.look.more = current()->look.more;
+  changeCurrent(tr("replace the view"), slide);
 }
 
 void Lecture::duplicate() {
   if (!current()) return;
-  std::vector<Stop> stops = m_stops;
-  Stop copy = *current();
+  std::vector<Slide> slides = m_slides;
+  Slide copy = *current();
   copy.look.name = freeName(QString::fromStdString(copy.look.name)).toStdString();
-  stops.insert(stops.begin() + (m_at.stop + 1), std::move(copy));
-  change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
+  slides.insert(slides.begin() + (m_at.slide + 1), std::move(copy));
+  change(tr("duplicate"), std::move(slides), {m_at.slide + 1, 0});
 }
 
 void Lecture::remove() {
   if (!current()) return;
-  std::vector<Stop> stops = m_stops;
-  stops.erase(stops.begin() + m_at.stop);
-  const int last = static_cast<int>(stops.size()) - 1;
-  change(tr("remove the slide"), std::move(stops), {std::min(m_at.stop, last), 0});
+  std::vector<Slide> slides = m_slides;
+  slides.erase(slides.begin() + m_at.slide);
+  const int last = static_cast<int>(slides.size()) - 1;
+  change(tr("remove the slide"), std::move(slides), {std::min(m_at.slide, last), 0});
 }
 
 void Lecture::move(int from, int to) {
-  std::vector<Stop> stops = m_stops;
-  const Stop stop = stops[static_cast<std::size_t>(from)];
-  stops.erase(stops.begin() + from);
-  stops.insert(stops.begin() + to, stop);
-  change(tr("move the slide"), std::move(stops), {to, 0});
+  std::vector<Slide> slides = m_slides;
+  const Slide slide = slides[static_cast<std::size_t>(from)];
+  slides.erase(slides.begin() + from);
+  slides.insert(slides.begin() + to, slide);
+  change(tr("move the slide"), std::move(slides), {to, 0});
 }
 
-void Lecture::rename(int stop, const QString& name) {
-  std::vector<Stop> stops = m_stops;
-  stops[static_cast<std::size_t>(stop)].look.name = without_directions(name.toStdString());
-  change(tr("rename"), std::move(stops), m_at, kName + stop);
+void Lecture::rename(int slide, const QString& name) {
+  std::vector<Slide> slides = m_slides;
+  slides[static_cast<std::size_t>(slide)].look.name = without_directions(name.toStdString());
+  change(tr("rename"), std::move(slides), m_at, kName + slide);
 }
 
 void Lecture::setWords(const QString& words) {
   if (!current()) return;
-  Stop stop = *current();
-  stop.look.words = words.toStdString();
-  if (isHere(stop) && !isNamed()) stop.look.name = nameFor(stop, m_at.stop).toStdString();
-  changeCurrent(tr("type"), stop, kWords);
+  Slide slide = *current();
+  slide.look.words = words.toStdString();
+  if (isHere(slide) && !isNamed()) slide.look.name = nameFor(slide, m_at.slide).toStdString();
+  changeCurrent(tr("type"), slide, kWords);
 }
 
 void Lecture::setNotes(const QString& notes) {
   if (!current()) return;
-  Stop stop = *current();
-  stop.look.notes = notes.toStdString();
-  changeCurrent(tr("type"), stop, kNotes);
+  Slide slide = *current();
+  slide.look.notes = notes.toStdString();
+  changeCurrent(tr("type"), slide, kNotes);
 }
 
 void Lecture::setCharts(const SessionCharts& charts) {
   if (!current()) return;
-  Stop stop = *current();
-  stop.look.charts = charts;
-  changeCurrent(tr("choose charts"), stop);
+  Slide slide = *current();
+  slide.look.charts = charts;
+  changeCurrent(tr("choose charts"), slide);
 }
 
 ThemeKind Lecture::theme(ThemeKind window) const {
@@ -326,19 +328,19 @@ ThemeKind Lecture::theme(ThemeKind window) const {
 
 void Lecture::setTheme(SessionTheme theme) {
   if (!current()) return;
-  Stop stop = *current();
-  stop.look.theme = theme;
-  changeCurrent(tr("choose a theme"), stop);
+  Slide slide = *current();
+  slide.look.theme = theme;
+  changeCurrent(tr("choose a theme"), slide);
 }
 
 void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
   if (!current()) return;
-  Stop stop = *current();
-  const bool typed = question && stop.look.question && question->kind == stop.look.question->kind;
+  Slide slide = *current();
+  const bool typed = question && slide.look.question && question->kind == slide.look.question->kind;
   // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
-  if (question && !stop.look.question) stop.look.after_cursor = SessionAfterCursor::hide;
-  stop.look.question = question;
-  changeCurrent(tr("change the question"), stop, typed ? kQuestion : -1);
+  if (question && !slide.look.question) slide.look.after_cursor = SessionFutureVisibility::hide;
+  slide.look.question = question;
+  changeCurrent(tr("change the question"), slide, typed ? kQuestion : -1);
 }
 
 std::vector<SessionAnswer> Lecture::answersInView() const {
@@ -359,8 +361,8 @@ std::vector<SessionAnswer> Lecture::answersInView() const {
 }
 
 bool Lecture::takes(const SessionAnswer& answer) const {
-  SessionStop look = current()->look;
-  look.halts = haltsIn(*current(), m_bench->view()->recorded());
+  SessionSlide look = current()->look;
+  look.steps = stepsIn(*current(), m_bench->view()->recorded());
   look.question = SessionQuestion{.answer = answer};
   return current()->compared.empty() && question_of(look, m_bench->view()->recorded());
 }
@@ -376,47 +378,48 @@ std::string Lecture::told(const SessionAnswer& answer) const {
 
 void Lecture::markAnswer(const std::optional<SessionAnswer>& answer) {
   if (!current() || !current()->look.question) return;
-  Stop stop = *current();
-  stop.look.question->answer = answer;
-  changeCurrent(tr("mark the answer"), stop);
+  Slide slide = *current();
+  slide.look.question->answer = answer;
+  changeCurrent(tr("mark the answer"), slide);
 }
 
-bool Lecture::canTakeUpHalt() const {
-  if (!current() || !isHere(*current()) || current()->look.halts.size() < 2) return false;
-  const auto halts = haltsIn(*current(), m_bench->view()->recorded());
-  return std::ranges::find(halts, m_bench->view()->cursor(), &SessionMoment::seq) != halts.end();
+bool Lecture::canRemoveStep() const {
+  if (!current() || !isHere(*current()) || current()->look.steps.size() < 2) return false;
+  const auto steps = stepsIn(*current(), m_bench->view()->recorded());
+  return std::ranges::find(steps, m_bench->view()->cursor(), &SessionMoment::seq) != steps.end();
 }
 
-void Lecture::toggleHalt() {
+void Lecture::toggleStep() {
   if (!current() || !isHere(*current())) return;
-  Stop stop = *current();
-  stop.look.halts = haltsIn(stop, m_bench->view()->recorded());
+  Slide slide = *current();
+  slide.look.steps = stepsIn(slide, m_bench->view()->recorded());
   const SessionMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
-  const auto place = std::ranges::lower_bound(stop.look.halts, here.seq, {}, &SessionMoment::seq);
-  const bool there = place != stop.look.halts.end() && place->seq == here.seq;
-  if (there && stop.look.halts.size() == 1) return;
-  const int halt = static_cast<int>(place - stop.look.halts.begin());
+  const auto place = std::ranges::lower_bound(slide.look.steps, here.seq, {}, &SessionMoment::seq);
+  const bool there = place != slide.look.steps.end() && place->seq == here.seq;
+  if (there && slide.look.steps.size() == 1) return;
+  const int step = static_cast<int>(place - slide.look.steps.begin());
   if (there) {
-    stop.look.halts.erase(place);
+    slide.look.steps.erase(place);
   } else {
-    stop.look.halts.insert(place, here);
+    slide.look.steps.insert(place, here);
   }
-  std::vector<Stop> stops = m_stops;
-  const int last = static_cast<int>(stop.look.halts.size()) - 1;
-  stops[static_cast<std::size_t>(m_at.stop)] = std::move(stop);
-  change(there ? tr("remove a step") : tr("add a step"), std::move(stops), {m_at.stop, std::min(halt, last)});
+  std::vector<Slide> slides = m_slides;
+  const int last = static_cast<int>(slide.look.steps.size()) - 1;
+  slides[static_cast<std::size_t>(m_at.slide)] = std::move(slide);
+  change(there ? tr("remove a step") : tr("add a step"), std::move(slides),
+         {m_at.slide, std::min(step, last)});
 }
 
-std::size_t Lecture::setHalts(StepKind kind) {
+std::size_t Lecture::setSteps(StepKind kind) {
   if (!current() || !isHere(*current())) return 0;
   const Trace& trace = m_bench->view()->recorded();
-  Stop stop = *current();
-  std::vector<SessionMoment>& halts = stop.look.halts;
-  halts = haltsIn(stop, trace);
-  halts.resize(1);
-  const std::int64_t end = stop.look.visible_ns ? stop.look.visible_ns->second : INT64_MAX;
+  Slide slide = *current();
+  std::vector<SessionMoment>& steps = slide.look.steps;
+  steps = stepsIn(slide, trace);
+  steps.resize(1);
+  const std::int64_t end = slide.look.visible_ns ? slide.look.visible_ns->second : INT64_MAX;
   std::vector<Seq> places;
-  for (Seq from = halts.front().seq; places.size() < kMostPlaces;) {
+  for (Seq from = steps.front().seq; places.size() < kMostPlaces;) {
     const Seq next = stepFrom(trace, from, kind, 1);
     if (next <= from || trace.time_ns(next - 1) >= end) break;
     const bool isEnd =
@@ -425,13 +428,13 @@ std::size_t Lecture::setHalts(StepKind kind) {
     places.push_back(from = next);
   }
   // Too many: evenly spread, with the last one.
-  const std::size_t taken = std::min(places.size(), kMostHalts - 1);
+  const std::size_t taken = std::min(places.size(), kMostSlideSteps - 1);
   for (std::size_t i = 1; i <= taken; ++i) {
     const Seq seq = places[i * places.size() / taken - 1];
-    halts.push_back({seq, trace.time_ns(seq - 1)});
+    steps.push_back({seq, trace.time_ns(seq - 1)});
   }
   changeCurrent(kind == StepKind::statement ? tr("add steps at statements") : tr("add steps at events"),
-                stop);
+                slide);
   return places.size();
 }
 

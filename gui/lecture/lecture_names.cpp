@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stops are called until somebody names them.
+// What slides are called until somebody names them.
 #include <QRegularExpression>
 #include <algorithm>
 
 #include "core/analysis/narration.h"
-#include "gui/lecture/halts.h"
 #include "gui/lecture/lecture.h"
+#include "gui/lecture/slide_steps.h"
 #include "gui/text/format.h"
 #include "gui/workbench/workbench.h"
 
@@ -19,7 +19,7 @@ QString saidAt(const Trace& trace, Seq cursor) {
   return QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
 }
 
-/// What a stop is called until somebody names it: what is said there, as far as one thing goes.
+/// What a slide is called until somebody names it: what is said there, as far as one thing goes.
 QString shortened(const QString& said) {
   static const QRegularExpression end(QStringLiteral(R"([.,;](\s|$))"));
   const QString first = said.left(said.indexOf(end));
@@ -33,8 +33,8 @@ QString behindSaid() {
 }
 
 /// The words for the class say more than the event.
-QString headFor(const Lecture::Stop& stop, const QString& said) {
-  const QString words = QString::fromStdString(stop.look.words).trimmed();
+QString headFor(const Lecture::Slide& slide, const QString& said) {
+  const QString words = QString::fromStdString(slide.look.words).trimmed();
   return shortened(words.isEmpty() ? said : words.section(u'\n', 0, 0).section(behindSaid(), 0, 0));
 }
 
@@ -45,14 +45,14 @@ QString withoutNumber(QString name) {
 }
 
 /// Of its name, what comes before that which sets it apart.
-QString headOf(const Lecture::Stop& stop) {
-  const QString name = withoutNumber(QString::fromStdString(stop.look.name));
+QString headOf(const Lecture::Slide& slide) {
+  const QString name = withoutNumber(QString::fromStdString(slide.look.name));
   return name.left(name.indexOf(behindSaid()));
 }
 
 /// Nobody has named it: it says what is said. Names used to be longer.
-bool saysOnly(const Lecture::Stop& stop, const QString& said) {
-  const QString head = headOf(stop);
+bool saysOnly(const Lecture::Slide& slide, const QString& said) {
+  const QString head = headOf(slide);
   return head == shortened(said) || head == said ||
          (head.endsWith(u'…') && said.startsWith(QStringView(head).chopped(1)));
 }
@@ -61,8 +61,8 @@ bool saysOnly(const Lecture::Stop& stop, const QString& said) {
 
 QString Lecture::freeName(const QString& name, int apart) const {
   const auto taken = [&](const QString& one) {
-    for (int i = 0; i < std::ssize(m_stops); ++i) {
-      if (i != apart && m_stops[static_cast<std::size_t>(i)].look.name == one.toStdString()) return true;
+    for (int i = 0; i < std::ssize(m_slides); ++i) {
+      if (i != apart && m_slides[static_cast<std::size_t>(i)].look.name == one.toStdString()) return true;
     }
     return false;
   };
@@ -72,29 +72,29 @@ QString Lecture::freeName(const QString& name, int apart) const {
   return free;
 }
 
-QStringList Lecture::details(const Stop& stop) const {
+QStringList Lecture::details(const Slide& slide) const {
   QStringList labels;
-  for (const int id : stop.compared.empty() ? std::vector<int>{stop.run} : stop.compared) {
+  for (const int id : slide.compared.empty() ? std::vector<int>{slide.run} : slide.compared) {
     if (const RunList::Run* run = m_bench->runs()->find(id)) labels << run->label;
   }
-  const auto& range = stop.look.visible_ns;
-  const RunList::Run* run = m_bench->runs()->find(stop.run);
-  const int line = run && run->here ? lineAt(run->trace, haltsIn(stop, run->trace).front().seq) : 0;
+  const auto& range = slide.look.visible_ns;
+  const RunList::Run* run = m_bench->runs()->find(slide.run);
+  const int line = run && run->here ? lineAt(run->trace, stepsIn(slide, run->trace).front().seq) : 0;
   return {labels.join(tr(" against ")),
           range ? tr("%1 to %2").arg(formatTime(range->first), formatTime(range->second)) : tr("all of it"),
-          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(stop.look.halts.front().time_ns)};
+          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(slide.look.steps.front().time_ns)};
 }
 
-QString Lecture::nameFor(const Stop& stop, int apart) const {
+QString Lecture::nameFor(const Slide& slide, int apart) const {
   const Trace& trace = m_bench->view()->trace();
-  const QString said = headFor(stop, saidAt(trace, haltsIn(stop, trace).front().seq));
+  const QString said = headFor(slide, saidAt(trace, stepsIn(slide, trace).front().seq));
   std::vector<QStringList> others;
-  for (int i = 0; i < std::ssize(m_stops); ++i) {
-    const Stop& other = m_stops[static_cast<std::size_t>(i)];
+  for (int i = 0; i < std::ssize(m_slides); ++i) {
+    const Slide& other = m_slides[static_cast<std::size_t>(i)];
     if (i != apart && headOf(other) == said) others.push_back(details(other));
   }
   if (others.empty()) return said;
-  const QStringList own = details(stop);
+  const QStringList own = details(slide);
   for (qsizetype i = 0; i < own.size(); ++i) {
     const bool alone = std::ranges::none_of(others, [&](const QStringList& one) { return one[i] == own[i]; });
     if (alone && !own[i].isEmpty()) return freeName(said + behindSaid() + own[i], apart);
@@ -107,8 +107,8 @@ bool Lecture::isNamed() const {
   const RunList::Run* run = m_bench->runs()->find(current()->run);
   if (!run || !run->here) return true;
   if (headOf(*current()) == headFor(*current(), {})) return false;
-  return std::ranges::none_of(haltsIn(*current(), run->trace), [&](const SessionMoment& halt) {
-    return saysOnly(*current(), saidAt(run->trace, halt.seq));
+  return std::ranges::none_of(stepsIn(*current(), run->trace), [&](const SessionMoment& step) {
+    return saysOnly(*current(), saidAt(run->trace, step.seq));
   });
 }
 

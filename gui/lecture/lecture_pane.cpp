@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list and the fields of the current stop, which follow the lecture, and tell it what somebody does.
+// The list and the fields of the current slide, which follow the lecture, and tell it what somebody does.
 #include "gui/lecture/lecture_pane.h"
 
 #include <QCheckBox>
@@ -64,10 +64,10 @@ void setText(QPlainTextEdit* field, const std::string& text) {
 QString comparesOnly() {
   return LecturePane::tr("Comparison slides support multiple choice only.");
 }
-QString noHalt() {
+QString noStep() {
   return LecturePane::tr("No Step");
 }
-QString haltHere() {
+QString stepHere() {
   return LecturePane::tr("Step Here");
 }
 
@@ -103,7 +103,7 @@ class Fields : public QScrollArea {
 }  // namespace
 
 LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
-    : Ground(&Theme::paper, parent), m_lecture(lecture) {
+    : Panel(&Theme::paper, parent), m_lecture(lecture) {
   named(this, "lecturePane", tr("Lecture"));
   auto* column = columnIn(this, {}, 0);
   m_head = into(column, new PaneHead(tr("Lecture")));
@@ -137,8 +137,8 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   };
   auto* first = row();
   button(first, "stopAdd", tr("Add This View"), &Lecture::addView, Button::Kind::ink);
-  m_needStop << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
-  m_needStop.back()->setToolTip(
+  m_needSlide << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
+  m_needSlide.back()->setToolTip(
       tr("The slide shows what is in view now. It keeps its words, the name that you gave it, and its steps: "
          "in another run of the same program they are at the same events"));
   first->addStretch();
@@ -156,7 +156,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
     m_lecture->goTo({m_list->row(item), 0});
   });
-  // Every button makes its row the current one; what the buttons below act on is that stop.
+  // Every button makes its row the current one; what the buttons below act on is that slide.
   connect(m_list, &QListWidget::itemPressed, this, [this](QListWidgetItem* item) {
     if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton)) m_lecture->goTo({m_list->row(item), 0});
   });
@@ -169,7 +169,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
 
   auto* second = row();
   // Next one moves it to where it belongs, by keys of the list.
-  m_needStop << button(second, "stopDuplicate", tr("Copy"), [this] {
+  m_needSlide << button(second, "stopDuplicate", tr("Copy"), [this] {
     m_lecture->duplicate();
     m_list->setFocus();
   }) << button(second, "stopRemove", tr("Remove"), &Lecture::remove);
@@ -185,38 +185,38 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_fields = into(column, named(new Fields, "stopFields"));
   inside = columnIn(m_fields->widget(), {14, 0, 14 - kScrollBarPx, 12}, 6);
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
-  auto* halts = row();
-  m_halt = button(halts, "haltHere", tr("Step Here"), &Lecture::toggleHalt);
-  const auto setHalts = [&](const char* name, const QString& text, StepKind kind, const QString& none) {
-    auto* set = button(halts, name, text, [=, this] {
-      const std::size_t places = m_lecture->setHalts(kind);
-      if (places > 0 && places < Lecture::kMostHalts) return;
+  auto* steps = row();
+  m_step = button(steps, "haltHere", tr("Step Here"), &Lecture::toggleStep);
+  const auto setSteps = [&](const char* name, const QString& text, StepKind kind, const QString& none) {
+    auto* set = button(steps, name, text, [=, this] {
+      const std::size_t places = m_lecture->setSteps(kind);
+      if (places > 0 && places < Lecture::kMostSlideSteps) return;
       auto* const under = findChild<QWidget*>(QLatin1String(name));
       const QString limit = tr("%1 steps, the most that are set at once, spread over %2 %3.")
-                                .arg(Lecture::kMostHalts)
+                                .arg(Lecture::kMostSlideSteps)
                                 .arg(places)
                                 .arg(kind == StepKind::statement ? tr("statements") : tr("events"));
       QToolTip::showText(under->mapToGlobal(under->rect().bottomLeft()), places == 0 ? none : limit, under);
     });
-    m_needStop << set;
+    m_needSlide << set;
   };
-  m_needStop << m_halt;
-  setHalts("haltStatements", tr("Statements"), StepKind::statement,
+  m_needSlide << m_step;
+  setSteps("haltStatements", tr("Statements"), StepKind::statement,
            tr("No statement begins after the first step in the part of the run that this slide shows."));
-  setHalts("haltEvents", tr("Events"), StepKind::event,
+  setSteps("haltEvents", tr("Events"), StepKind::event,
            tr("Nothing happens after the first step in the part of the run that this slide shows."));
-  m_halt->setMinimumWidth(std::max(widthOf(m_halt, noHalt()), widthOf(m_halt, haltHere())));
-  m_needStop[m_needStop.size() - 3]->setToolTip(
+  m_step->setMinimumWidth(std::max(widthOf(m_step, noStep()), widthOf(m_step, stepHere())));
+  m_needSlide[m_needSlide.size() - 3]->setToolTip(
       tr("Adds a step at the cursor, or removes the one that is there"));
-  m_needStop[m_needStop.size() - 2]->setToolTip(tr("Adds a step at each visible statement after the first "
-                                                   "step; where there are more than %1, at that many, "
-                                                   "evenly spread")
-                                                    .arg(Lecture::kMostHalts));
-  m_needStop[m_needStop.size() - 1]->setToolTip(tr("Adds a step at each visible event after the first "
-                                                   "step; where there are more than %1, at that many, "
-                                                   "evenly spread")
-                                                    .arg(Lecture::kMostHalts));
-  halts->addStretch();
+  m_needSlide[m_needSlide.size() - 2]->setToolTip(tr("Adds a step at each visible statement after the first "
+                                                     "step; where there are more than %1, at that many, "
+                                                     "evenly spread")
+                                                      .arg(Lecture::kMostSlideSteps));
+  m_needSlide[m_needSlide.size() - 1]->setToolTip(tr("Adds a step at each visible event after the first "
+                                                     "step; where there are more than %1, at that many, "
+                                                     "evenly spread")
+                                                      .arg(Lecture::kMostSlideSteps));
+  steps->addStretch();
   m_words =
       addText(inside, "stopWords", tr("For the class"), tr("Shown above the picture at the first step"));
   m_notes = addText(inside, "stopNotes", tr("For you"), tr("Never shown to the class"));
@@ -233,11 +233,11 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   const auto chart = [&](const char* name, const QString& text, bool SessionCharts::*which) {
     auto* box = into(below, named(new QCheckBox(text), name));
     box->setToolTip(tr("Shown to the class below the timeline"));
-    m_needStop << box;
+    m_needSlide << box;
     connect(box, &QCheckBox::toggled, this, [this, which](bool on) {
-      const Lecture::Stop* stop = m_lecture->current();
-      if (!stop || stop->look.charts.*which == on) return;
-      SessionCharts charts = stop->look.charts;
+      const Lecture::Slide* slide = m_lecture->current();
+      if (!slide || slide->look.charts.*which == on) return;
+      SessionCharts charts = slide->look.charts;
       charts.*which = on;
       m_lecture->setCharts(charts);
     });
@@ -252,12 +252,12 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_theme->setToolTip(tr("The theme in which the class sees this slide"));
   m_theme->addItems({tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
   m_theme->setMinimumHeight(28);
-  m_needStop << m_theme;
+  m_needSlide << m_theme;
   connect(m_theme, &QComboBox::activated, this,
           [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });
   m_ask->setOpensMenu(true);
   m_ask->setToolTip(tr("The question for the class at the first step"));
-  m_needStop << m_ask;
+  m_needSlide << m_ask;
   connect(m_ask, &QAbstractButton::clicked, m_lecture, &Lecture::lookForQuestions);
   connect(m_lecture, &Lecture::askable, this, &LecturePane::offerQuestions);
   m_question = into(inside, new QWidget);
@@ -267,14 +267,14 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_own->setFixedHeight(kOwnPx);
   connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
     SessionQuestion typed = ownQuestion(m_own->toPlainText());
-    if (const Lecture::Stop* stop = m_lecture->current(); stop && stop->look.question)
-      typed.answer = stop->look.question->answer;
+    if (const Lecture::Slide* slide = m_lecture->current(); slide && slide->look.question)
+      typed.answer = slide->look.question->answer;
     m_lecture->setQuestion(typed);
   });
   m_answer = into(inside, named(new Button(Button::Kind::outline, {}, tr("Answer")), "stopAnswer"));
   m_answer->setOpensMenu(true);
   m_answer->setToolTip(tr("Select a task or a wait, or go to a moment, and mark it as the answer"));
-  m_needStop << m_answer;
+  m_needSlide << m_answer;
   connect(m_answer, &QAbstractButton::clicked, this, &LecturePane::chooseAnswer);
   m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
   inside->addStretch(1);
@@ -293,7 +293,7 @@ QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QS
   field->setFixedHeight(kTextPx);
   connect(new QShortcut(Qt::Key_Escape, field, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
           this, &LecturePane::doneWriting);
-  m_needStop << field;
+  m_needSlide << field;
   return field;
 }
 
@@ -328,8 +328,8 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
 }
 
 QString LecturePane::whyNone() const {
-  const Lecture::Stop* stop = m_lecture->current();
-  if (stop && !stop->compared.empty()) return tr("There are no automatic questions for comparisons.");
+  const Lecture::Slide* slide = m_lecture->current();
+  if (slide && !slide->compared.empty()) return tr("There are no automatic questions for comparisons.");
   if (!m_lecture->hasRunInView()) return tr("Questions are made from the slide’s run: show it first.");
   return tr("At the first step every answer is already known or obvious: begin earlier.");
 }
@@ -383,8 +383,8 @@ void LecturePane::chooseAnswer() {
 }
 
 void LecturePane::refreshQuestion() {
-  const Lecture::Stop* stop = m_lecture->current();
-  const auto question = stop ? stop->look.question : std::nullopt;
+  const Lecture::Slide* slide = m_lecture->current();
+  const auto question = slide ? slide->look.question : std::nullopt;
   const bool own = question && question->kind == QuestionKind::own;
   if (own) {
     SessionQuestion typed = ownQuestion(m_own->toPlainText());
@@ -407,7 +407,7 @@ void LecturePane::refreshQuestion() {
   if (own)
     return m_asked->setText(
         !refusal.isEmpty() ? refusal
-        : stop->compared.empty()
+        : slide->compared.empty()
             ? tr("The class cannot see this answer where the question is asked: move the step, or mark "
                  "another answer.")
             : comparesOnly());
@@ -417,21 +417,21 @@ void LecturePane::refreshQuestion() {
 }
 
 void LecturePane::refresh() {
-  const auto& stops = m_lecture->stops();
+  const auto& slides = m_lecture->slides();
   {
     // In place: a name may just be typed into a row, or a row be dragged.
     const QSignalBlocker quiet(m_list);
-    while (m_list->count() > std::ssize(stops)) delete m_list->takeItem(m_list->count() - 1);
-    for (int i = 0; i < std::ssize(stops); ++i) {
+    while (m_list->count() > std::ssize(slides)) delete m_list->takeItem(m_list->count() - 1);
+    for (int i = 0; i < std::ssize(slides); ++i) {
       if (i == m_list->count()) m_list->addItem(QString());
       QListWidgetItem* item = m_list->item(i);
-      const Lecture::Stop& stop = stops[static_cast<std::size_t>(i)];
-      item->setText(QString::fromStdString(stop.look.name));
+      const Lecture::Slide& slide = slides[static_cast<std::size_t>(i)];
+      item->setText(QString::fromStdString(slide.look.name));
       item->setToolTip(asText(item->text()));
       item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled);
     }
   }
-  m_head->remark()->setText(stops.empty() ? QString() : QString::number(stops.size()));
+  m_head->remark()->setText(slides.empty() ? QString() : QString::number(slides.size()));
   refreshPlace();
   keepInSight();
 }
@@ -441,29 +441,29 @@ void LecturePane::keepInSight() {
 }
 
 void LecturePane::refreshPlace() {
-  const Lecture::Stop* stop = m_lecture->current();
-  if (m_list->currentRow() != m_lecture->at().stop) {
+  const Lecture::Slide* slide = m_lecture->current();
+  if (m_list->currentRow() != m_lecture->at().slide) {
     const QSignalBlocker quiet(m_list);
-    m_list->setCurrentRow(m_lecture->at().stop);
+    m_list->setCurrentRow(m_lecture->at().slide);
     keepInSight();
   }
-  for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
-  setText(m_words, stop ? stop->look.words : std::string());
-  setText(m_notes, stop ? stop->look.notes : std::string());
-  m_pending->setChecked(stop && stop->look.charts.pending);
-  m_memory->setChecked(stop && stop->look.charts.memory);
-  m_theme->setCurrentIndex(stop ? static_cast<int>(stop->look.theme) : 0);
-  m_halt->say(m_lecture->canTakeUpHalt() ? noHalt() : haltHere());
+  for (QWidget* one : std::as_const(m_needSlide)) one->setEnabled(slide);
+  setText(m_words, slide ? slide->look.words : std::string());
+  setText(m_notes, slide ? slide->look.notes : std::string());
+  m_pending->setChecked(slide && slide->look.charts.pending);
+  m_memory->setChecked(slide && slide->look.charts.memory);
+  m_theme->setCurrentIndex(slide ? static_cast<int>(slide->look.theme) : 0);
+  m_step->say(m_lecture->canRemoveStep() ? noStep() : stepHere());
   refreshQuestion();
-  if (!stop) {
-    m_place->setText(m_lecture->stops().empty()
+  if (!slide) {
+    m_place->setText(m_lecture->slides().empty()
                          ? tr("A lecture is a list of slides: show a view, then add it.")
                          : QString());
   } else if (m_lecture->isLost()) {
-    m_place->setText(stop->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
+    m_place->setText(slide->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
   } else {
-    const auto count = stop->look.halts.size();
-    const QString place = tr("Step %1 of %2").arg(m_lecture->at().halt + 1).arg(count);
+    const auto count = slide->look.steps.size();
+    const QString place = tr("Step %1 of %2").arg(m_lecture->at().step + 1).arg(count);
     m_place->setText(m_lecture->onTheWay() ? place : tr("%1 (you have moved away from it)").arg(place));
   }
 }
@@ -472,14 +472,14 @@ bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
   // Once the list has taken its new height.
   if (watched == m_list->viewport() && event->type() == QEvent::Resize)
     QMetaObject::invokeMethod(this, &LecturePane::keepInSight, Qt::QueuedConnection);
-  if (watched != m_list) return Ground::eventFilter(watched, event);
+  if (watched != m_list) return Panel::eventFilter(watched, event);
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
-    return Ground::eventFilter(watched, event);
+    return Panel::eventFilter(watched, event);
   // What the field of a row leaves over is not the list's: that would go elsewhere, and close it.
   if (m_list->findChild<QLineEdit*>()) return event->type() == QEvent::KeyPress;
   const auto& key = *static_cast<QKeyEvent*>(event);
   const bool alone = key.modifiers() == Qt::NoModifier, alt = key.modifiers() == Qt::AltModifier;
-  const int row = m_lecture->at().stop, last = static_cast<int>(m_lecture->stops().size()) - 1;
+  const int row = m_lecture->at().slide, last = static_cast<int>(m_lecture->slides().size()) - 1;
   std::function<void()> what;
   if (key.matches(QKeySequence::Undo)) what = [this] { m_lecture->changes()->undo(); };
   if (key.matches(QKeySequence::Redo)) what = [this] { m_lecture->changes()->redo(); };
@@ -488,14 +488,14 @@ bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
   if (alone && key.key() == Qt::Key_Delete) what = [this] { m_lecture->remove(); };
   if (alone && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter))
     what = [this] { m_lecture->goTo({m_list->currentRow(), 0}); };
-  if (alone && key.key() == Qt::Key_Up) what = [this] { m_lecture->stepStop(-1); };
-  if (alone && key.key() == Qt::Key_Down) what = [this] { m_lecture->stepStop(1); };
+  if (alone && key.key() == Qt::Key_Up) what = [this] { m_lecture->stepSlide(-1); };
+  if (alone && key.key() == Qt::Key_Down) what = [this] { m_lecture->stepSlide(1); };
   if (alone && key.key() == Qt::Key_Home) what = [this] { m_lecture->goTo({0, 0}); };
   if (alone && key.key() == Qt::Key_End) what = [=, this] { m_lecture->goTo({last, 0}); };
   if (alt && key.key() == Qt::Key_Up && row > 0) what = [=, this] { m_lecture->move(row, row - 1); };
   if (alt && key.key() == Qt::Key_Down && row >= 0 && row < last)
     what = [=, this] { m_lecture->move(row, row + 1); };
-  if (!what) return Ground::eventFilter(watched, event);
+  if (!what) return Panel::eventFilter(watched, event);
   event->accept();
   if (event->type() == QEvent::KeyPress) what();
   return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LecturePane: the stops of a lecture beside the window: go to one, change it, put it elsewhere.
+// LecturePane: the slides of a lecture beside the window: go to one, change it, put it elsewhere.
 // Not here: what that means (lecture.h).
 #pragma once
 
@@ -16,7 +16,7 @@ namespace runahead::gui {
 
 class Button;
 
-class LecturePane : public Ground {
+class LecturePane : public Panel {
   Q_OBJECT
  public:
   explicit LecturePane(Lecture* lecture, QWidget* parent = nullptr);
@@ -35,7 +35,7 @@ class LecturePane : public Ground {
   void refresh();
   void refreshPlace();
   void refreshQuestion();
-  /// The stop that one is at.
+  /// The slide that one is at.
   void keepInSight();
   void offerQuestions(const std::vector<Question>& made);
   void chooseAnswer();
@@ -50,7 +50,7 @@ class LecturePane : public Ground {
   QListWidget* m_list;
   QScrollArea* m_fields;
   TextLabel* m_place;
-  Button* m_halt;
+  Button* m_step;
   QPlainTextEdit* m_words;
   QPlainTextEdit* m_notes;
   Button* m_ask;  ///< which question
@@ -63,7 +63,7 @@ class LecturePane : public Ground {
   Button* m_answer;       ///< what it is, of one that is typed
   Button* m_undo;
   Button* m_redo;
-  QList<QWidget*> m_needStop;
+  QList<QWidget*> m_needSlide;
 };
 
 }  // namespace runahead::gui

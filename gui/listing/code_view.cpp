@@ -30,7 +30,7 @@ namespace runahead::gui {
 namespace {
 
 // From left to right: the cursor's dot, the number in the breakpoint's disc, the wait; then what happened:
-// the state and the passes.
+// the state and the iterations.
 constexpr int kMarginPx = 100;
 constexpr int kDotPx = 8, kNumberPx = 22, kWaitPx = 41, kStatePx = 58, kPassesPx = 68;
 constexpr int kFontPx = 14;
@@ -529,9 +529,9 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
   paintWait(painter, line, QRectF(kWaitPx - 7.5, middle - 7.5, 15, 15));
   if (status.state == LineState::untouched) return;
   paintStateGlyph(painter, QRectF(kStatePx - 7.5, middle - 7.5, 15, 15), glyphOf(status.state), theme);
-  if (status.passes < 2) return;
+  if (status.iterations < 2) return;
   const QString count =
-      status.passes < 1000 ? QStringLiteral("%1×").arg(status.passes) : shortCount(status.passes);
+      status.iterations < 1000 ? QStringLiteral("%1×").arg(status.iterations) : shortCount(status.iterations);
   paintText(painter, QRect(kPassesPx, row.top(), kMarginPx - kPassesPx, row.height()),
             Qt::AlignLeft | Qt::AlignVCenter, monoFont(12), theme.text2, count);
 }

@@ -42,8 +42,8 @@ LineStatus LineFold::at(const Trace& trace, int line) const {
   const auto found = m_index.find(line);
   if (found == m_index.end()) return status;
   const Counts& counts = m_counts[found->second];
-  status.passes = counts.passes;
-  if (counts.passes == 0) return status;
+  status.iterations = counts.iterations;
+  if (counts.iterations == 0) return status;
   const runahead::State state = trace.state_at(m_position);
   status.current = state.statement != kNone && trace.statement(state.statement).line == line;
   const StatementId waiting = state.wait == kNone ? kNone : trace.wait(state.wait).statement;
@@ -75,7 +75,7 @@ void LineFold::apply(const Trace& trace, const Event& event) {
     case EventKind::statement_begin: {
       const Statement statement = trace.statement(event.id);
       Counts& line = counts(statement.line);
-      line.passes += !statement.continues;
+      line.iterations += !statement.continues;
       ++line.open;
       break;
     }

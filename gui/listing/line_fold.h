@@ -23,15 +23,15 @@ enum class LineState : std::uint8_t {
   waiting,     ///< the frontend waits in it now
   done,        ///< returned, and every task issued from it has ended
   eliminated,  ///< likewise, but some of it was needed by nothing
-  failed,      ///< a task issued from it has failed, in whatever pass
+  failed,      ///< a task issued from it has failed, in whatever iteration
   surfaced,    ///< the frontend met an error in it, of a task that had failed elsewhere or here
   skipped,     ///< everything has ended, and a task did not run: what it would have read was not computed
 };
 
 struct LineStatus {
   LineState state = LineState::untouched;
-  std::uint32_t passes = 0;  ///< how often the line was begun
-  bool current = false;      ///< the frontend is in it
+  std::uint32_t iterations = 0;  ///< how often the line was begun
+  bool current = false;          ///< the frontend is in it
   /// The first task that failed or was skipped; surfaced: the one whose error it is. kNone in other states,
   /// and where the line raised an error itself.
   TaskId about = kNone;
@@ -54,7 +54,7 @@ class LineFold {
 
  private:
   struct Counts {
-    std::uint32_t passes = 0;
+    std::uint32_t iterations = 0;
     std::uint32_t open = 0;        ///< statements begun and not ended
     std::uint32_t pending = 0;     ///< tasks enqueued and not ended
     std::uint32_t deferred = 0;    ///< tasks neither enqueued nor eliminated

@@ -9,7 +9,7 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
 #include "gui/programs/written_program.h"

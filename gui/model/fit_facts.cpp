@@ -38,21 +38,21 @@ FitTime timeOf(const char* symbol, const QString& name, const Estimate& estimate
   return time;
 }
 
-/// What a part of a loop takes, up to its wait and without t3; `n` are its passes, as they are written.
+/// What a part of a loop takes, up to its wait and without t3; `n` are its iterations, as they are written.
 QString partFormula(const LoopModel& part, const QString& n) {
   const bool counted = n.front().isDigit();
-  if (part.n == 1) return part.pickup > 0 ? QStringLiteral("t1 + p + t2") : QStringLiteral("t1 + t2");
+  if (part.n == 1) return part.wake_latency > 0 ? QStringLiteral("t1 + p + t2") : QStringLiteral("t1 + t2");
   if (part.workers > 1) {
-    if (part.pickup > 0) return tr("%1 tasks, one by one, on %2 workers").arg(n).arg(part.workers);
+    if (part.wake_latency > 0) return tr("%1 tasks, one by one, on %2 workers").arg(n).arg(part.workers);
     if (part.frontend_is_bottleneck()) return QStringLiteral("%1·t1 + t2").arg(n);
     return QStringLiteral("%1·t1 + %2·t2").arg(part.in_last_round()).arg(part.rounds());
   }
-  if (part.pickup == 0) {
+  if (part.wake_latency == 0) {
     return QStringLiteral("t1 + t2 + %1·max(t1, t2)")
         .arg(counted ? QString::number(part.n - 1) : QStringLiteral("(%1−1)").arg(n));
   }
   if (part.t2 >= part.t1) return QStringLiteral("t1 + p + %1·t2").arg(n);
-  if (part.pickup < part.t1 - part.t2) return QStringLiteral("%1·t1 + p + t2").arg(n);
+  if (part.wake_latency < part.t1 - part.t2) return QStringLiteral("%1·t1 + p + t2").arg(n);
   const std::int64_t last = part.picked_up_last();
   return QStringLiteral("%1·t1 + p + %2·t2")
       .arg(counted ? QString::number(part.n - last + 1) : QStringLiteral("(%1−%2)").arg(n).arg(last - 1))
@@ -67,18 +67,18 @@ QString formulaOf(const Fit::Loop& loop) {
   if (loop.waits == LoopWaits::in_call) return QStringLiteral("N·(t1 + t2)");
   if (loop.parts.size() > kMostParts) {
     return tr("the sum over all waits, for %1 of up to %2 tasks")
-        .arg(model.pickup > 0 ? QStringLiteral("t1, p, t2, t3")
-                              : QStringLiteral("t1 + t2 + (n−1)·max(t1, t2) + t3"))
-        .arg(std::ranges::max(loop.parts, {}, &Fit::Loop::Part::passes).passes);
+        .arg(model.wake_latency > 0 ? QStringLiteral("t1, p, t2, t3")
+                                    : QStringLiteral("t1 + t2 + (n−1)·max(t1, t2) + t3"))
+        .arg(std::ranges::max(loop.parts, {}, &Fit::Loop::Part::iterations).iterations);
   }
   QStringList terms;
   for (std::size_t i = 0; i < loop.parts.size(); ++i) {
-    const auto [passes, times] = loop.parts[i];
-    const bool whole = passes * times == model.n;
+    const auto [iterations, times] = loop.parts[i];
+    const bool whole = iterations * times == model.n;
     LoopModel part = model;
-    part.n = passes;
-    const QString n = whole && times == 1 ? QStringLiteral("N") : QString::number(passes);
-    const auto term = [&, alone = passes == 1](std::int64_t count, End end) {
+    part.n = iterations;
+    const QString n = whole && times == 1 ? QStringLiteral("N") : QString::number(iterations);
+    const auto term = [&, alone = iterations == 1](std::int64_t count, End end) {
       if (count == 0) return;
       if (end == End::last_issue) {
         terms << n + QStringLiteral("·t1");
@@ -165,11 +165,11 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   QStringList sentences;
   if (!by.isEmpty()) sentences << by;
   if (fit.loop && fit.loop->model.n > 1) sentences << otherWay(*fit.loop, fit.predicted_ns);
-  if (fit.pickup.mean_ns > 0) {
+  if (fit.wake_latency.mean_ns > 0) {
     sentences << (device ? tr("An idle device starts a task %1 after it could, on average: p, included in "
                               "the prediction.")
                          : tr("Waking an idle worker takes %1 on average: p, included in the prediction."))
-                     .arg(formatTime(fit.pickup.mean_ns));
+                     .arg(formatTime(fit.wake_latency.mean_ns));
   }
   const std::int64_t left_ns = fit.scope.length_ns() - fit.predicted_ns;
   if (std::abs(left_ns) > fit.scope.length_ns() / 50) {
@@ -189,8 +189,9 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
     if (count > 0) list << counted(count, one, many);
   };
   QStringList outliers;
-  for (const auto& [count, name] : {std::pair(fit.t1.outliers, "t1"), std::pair(fit.pickup.outliers, "p"),
-                                    std::pair(fit.t2.outliers, "t2"), std::pair(fit.t3.outliers, "t3")}) {
+  for (const auto& [count, name] :
+       {std::pair(fit.t1.outliers, "t1"), std::pair(fit.wake_latency.outliers, "p"),
+        std::pair(fit.t2.outliers, "t2"), std::pair(fit.t3.outliers, "t3")}) {
     if (count > 0) outliers << QStringLiteral("%1 × %2").arg(formatCount(count), QLatin1String(name));
   }
   if (!outliers.isEmpty()) {
@@ -244,11 +245,12 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
   const QString from =
       fit.scope.mark == kNone
           ? tr("the run")
-          : tr("‘%1’").arg(QString::fromStdString(trace.name(trace.mark(fit.scope.mark).name)));
+          : tr("‘%1’").arg(QString::fromStdString(trace.name(trace.region(fit.scope.mark).name)));
   facts.about = tr("fitted from %1, %2").arg(from, counted(fit.tasks, "one task", "%1 tasks"));
   facts.times = {timeOf("t1", tr("enqueue cost"), fit.t1)};
   // Part of the second stage; workers that never sleep have none.
-  if (fit.pickup.upper_ns > 0) facts.times.push_back(timeOf("p", tr("wake-up latency"), fit.pickup));
+  if (fit.wake_latency.upper_ns > 0)
+    facts.times.push_back(timeOf("p", tr("wake-up latency"), fit.wake_latency));
   facts.times.push_back(timeOf("t2", tr("execution time"), fit.t2));
   facts.times.push_back(timeOf("t3", tr("return latency"), fit.t3));
   addPredictions(fit, facts);

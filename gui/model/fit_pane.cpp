@@ -107,7 +107,7 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
   std::int64_t longest_ns = 1;
   for (const FitTime& time : m_facts.times)
     longest_ns = std::max({longest_ns, time.estimate.upper_ns, time.estimate.mean_ns});
-  const double left = box.left() + 98;
+  const double left = box.left() + 134;
   const double value = 76;  // what the longest number takes
   const double scale = std::max(10.0, box.right() - value - left) / static_cast<double>(longest_ns);
   const auto rows = static_cast<double>(m_facts.times.size());
@@ -116,7 +116,7 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
   for (const FitTime& time : m_facts.times) {
     write(painter, QRectF(box.left(), top, 26, height), Qt::AlignLeft, theme.text, monoFont(14, QFont::Bold),
           time.symbol);
-    write(painter, QRectF(box.left() + 26, top, 68, height), Qt::AlignLeft, theme.text2, uiFont(13),
+    write(painter, QRectF(box.left() + 26, top, 104, height), Qt::AlignLeft, theme.text2, uiFont(13),
           time.name);
     const Estimate& estimate = time.estimate;
     double end = left;

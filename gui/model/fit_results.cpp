@@ -25,9 +25,9 @@ FitResults::FitResults(ViewState* view, QObject* parent)
     if (m_view->selectedWait() != m_pathTo) askForPath();
   });
   // What may be told depends on both.
-  connect(view, &ViewState::afterCursorChanged, this, &FitResults::shownChanged);
+  connect(view, &ViewState::futureVisibilityChanged, this, &FitResults::shownChanged);
   connect(view, &ViewState::cursorChanged, this, [this] {
-    if (m_view->afterCursor() == AfterCursor::hide) emit shownChanged();
+    if (m_view->futureVisibility() == FutureVisibility::hide) emit shownChanged();
   });
   recordChanged();
 }
@@ -37,7 +37,8 @@ bool FitResults::tellsFit() const {
 }
 
 bool FitResults::tellsPath() const {
-  return m_view->afterCursor() != AfterCursor::hide || !m_path || m_path->to_ns <= m_view->shownToNs();
+  return m_view->futureVisibility() != FutureVisibility::hide || !m_path ||
+         m_path->to_ns <= m_view->shownToNs();
 }
 
 void FitResults::setPredictionShown(bool shown) {

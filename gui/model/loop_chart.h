@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loop's time against t1, everything else held: with a wait in every pass, without, and as the book
+// The loop's time against t1, everything else held: with a wait in every iteration, without, and as the book
 // counts; the bend where t1 = t2, the present point, and where the book's formula does not hold. Both axes
 // logarithmic, so that the gap between two lines is their ratio. Plain functions, painted with any QPainter.
 // Not here: numbers and sentences (loop_facts.h).

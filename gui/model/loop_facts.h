@@ -13,7 +13,7 @@ namespace runahead::gui {
 
 /// How a way of counting the loop's time is drawn, in the chart and beside its row.
 enum class LoopLine {
-  each,     ///< a wait in every pass
+  each,     ///< a wait in every iteration
   none,     ///< one wait at the end
   book,     ///< the book's approximation of none
   issuing,  ///< the frontend alone

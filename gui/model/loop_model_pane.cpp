@@ -27,7 +27,7 @@ namespace {
 constexpr int kHead_px = 34, kMargin_px = 14, kGap_px = 24;
 constexpr int kSliders_px = 252, kNarrowSliders_px = 216, kTable_px = 346;
 constexpr int kTallFrom_px = 1100;  ///< from here on the table has room beside the chart
-constexpr std::int64_t kLongest_ns = 1'000'000, kMostPasses = 1'000'000, kMostWorkers = 16;
+constexpr std::int64_t kLongest_ns = 1'000'000, kMostIterations = 1'000'000, kMostWorkers = 16;
 
 constexpr int kText_px = 17, kOneSlider_px = 15;
 constexpr double kBar_px = 6;
@@ -137,7 +137,7 @@ LoopModelPane::LoopModelPane(LoopRuns* runs, QWidget* parent) : QWidget(parent),
       {"t1_ns", tr("t1"), tr("enqueue"), Bar::enqueue, roundValues(1, kLongest_ns)},
       {"t2_ns", tr("t2"), tr("execute"), Bar::execute, roundValues(1, kLongest_ns)},
       {"t3_ns", tr("t3"), tr("return latency"), Bar::handBack, roundValues(0, kLongest_ns)},
-      {"n", tr("n"), tr("iterations"), Bar::none, roundValues(1, kMostPasses)},
+      {"n", tr("n"), tr("iterations"), Bar::none, roundValues(1, kMostIterations)},
       {"workers", tr("workers"), {}, Bar::none, wholeValues(1, kMostWorkers)}};
   for (const LoopField::What& what : fields) m_fields.push_back(new LoopField(what, runs->settings(), this));
   connect(runs, &LoopRuns::changed, this, &LoopModelPane::follow);

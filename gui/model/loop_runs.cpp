@@ -14,8 +14,8 @@ namespace runahead::gui {
 namespace {
 
 std::optional<std::int64_t> loopOf(const Trace& trace) {
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
     if (trace.name(mark.name) == "loop" && mark.end != kNever)
       return trace.time_ns(mark.end) - trace.time_ns(mark.begin);
   }

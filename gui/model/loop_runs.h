@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/analysis/loop_model.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace.h"
 #include "gui/jobs/latest_job.h"
 

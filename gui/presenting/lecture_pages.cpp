@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The presentation itself goes from halt to halt, and is painted as it stands there.
+// The presentation itself goes from step to step, and is painted as it stands there.
 #include "gui/presenting/lecture_pages.h"
 
 #include <QApplication>
@@ -16,9 +16,9 @@
 #include "gui/figure/figure_content.h"
 #include "gui/figure/pdf.h"
 #include "gui/header/run_settings.h"
+#include "gui/interactive_page/page.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/own_question.h"
-#include "gui/page/page.h"
 #include "gui/presenting/presenter.h"
 #include "gui/questions/asking.h"
 #include "gui/text/framework.h"
@@ -30,7 +30,7 @@ namespace runahead::gui {
 namespace {
 
 constexpr QSize kSlide(1280, 720);
-// A4, two stops on a page where each has one picture.
+// A4, two slides on a page where each has one picture.
 constexpr QSizeF kPaper(794, 1123);
 constexpr double kMargin = 56, kWidth = kPaper.width() - 2 * kMargin;
 constexpr double kPicture = 0.8, kNotedPicture = 0.5;  ///< of the width
@@ -66,7 +66,7 @@ struct Stage {
   }
 };
 
-/// `begin` is called before each page but the first. A question and its answer come behind the halt where it
+/// `begin` is called before each page but the first. A question and its answer come behind the step where it
 /// is asked.
 void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& begin) {
   stage.lecture.goTo({0, 0});
@@ -75,7 +75,7 @@ void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& b
     if (const ThemeKind kind = stage.lecture.theme(ThemeKind::light); kind != currentTheme().kind)
       applyTheme(*qApp, kind);
     stage.paint(painter, {}, 1);
-    const auto question = stage.lecture.at().halt == 0 ? stage.lecture.question() : std::nullopt;
+    const auto question = stage.lecture.at().step == 0 ? stage.lecture.question() : std::nullopt;
     if (!question) continue;
     begin();
     stage.asking.ask(*question);
@@ -128,13 +128,13 @@ void paintPicture(Stage& stage, QPainter& painter, const QRectF& frame) {
   painter.drawRect(frame);
 }
 
-QString numbered(int stop, const SessionStop& look) {
-  return QStringLiteral("%1   %2").arg(stop + 1).arg(QString::fromStdString(look.name));
+QString numbered(int slide, const SessionSlide& look) {
+  return QStringLiteral("%1   %2").arg(slide + 1).arg(QString::fromStdString(look.name));
 }
 
-/// A stop's question as who speaks has it: a star at what is right. Of one that cannot be asked there, what
+/// A slide's question as who speaks has it: a star at what is right. Of one that cannot be asked there, what
 /// was typed.
-QString questionText(const Lecture& lecture, const SessionStop& look) {
+QString questionText(const Lecture& lecture, const SessionSlide& look) {
   if (!look.question) return {};
   const std::optional<Question> asked = lecture.question();
   if (!asked) return QObject::tr("Question: %1").arg(ownText(*look.question));
@@ -149,12 +149,12 @@ QString questionText(const Lecture& lecture, const SessionStop& look) {
   return lines.join(u'\n');
 }
 
-/// Its halts from `first` on, two beside one another, on one page where it has room for them.
-void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, int first, const QString& words) {
-  const SessionStop& look = stage.lecture.stops()[static_cast<std::size_t>(index)].look;
+/// Its steps from `first` on, two beside one another, on one page where it has room for them.
+void paintSteps(Stage& stage, QPainter& painter, Sheets& sheets, int index, int first, const QString& words) {
+  const SessionSlide& look = stage.lecture.slides()[static_cast<std::size_t>(index)].look;
   const double width = (kWidth - kGap) / 2, height = width * kSlide.height() / kSlide.width();
   const double above = kNameHeight + (words.isEmpty() ? 0 : kWordsHeight);
-  const double rows = std::ceil((static_cast<double>(look.halts.size()) - first) / 2);
+  const double rows = std::ceil((static_cast<double>(look.steps.size()) - first) / 2);
   const double all = above + rows * (height + kGap);
   const bool together = all <= kPaper.height() - 2 * kMargin;
   const double top = sheets.take(together ? all : above + height + kGap);
@@ -163,9 +163,9 @@ void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, int 
   paintWords(painter, {kMargin, top + kNameHeight, kWidth, kWordsHeight - kGap}, uiFont(14),
              currentTheme().text, words);
   double row = top + above;
-  for (int halt = first; halt < std::ssize(look.halts); ++halt) {
-    const int place = halt - first;
-    stage.lecture.goTo({index, halt});
+  for (int step = first; step < std::ssize(look.steps); ++step) {
+    const int place = step - first;
+    stage.lecture.goTo({index, step});
     if (place > 0 && place % 2 == 0) row = together ? row + height + kGap : sheets.take(height + kGap);
     paintPicture(stage, painter, {kMargin + (place % 2) * (width + kGap), row, width, height});
   }
@@ -174,20 +174,20 @@ void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, int 
 
 void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::function<void()>& begin) {
   const Theme& theme = currentTheme();
-  const auto& stops = stage.lecture.stops();
+  const auto& slides = stage.lecture.slides();
   const bool notes = paper == Paper::notes;
   const double picture = kWidth * (notes ? kNotedPicture : kPicture);
   constexpr double kHalf = (kPaper.height() - kMargin) / 2;
   Sheets sheets(begin);
-  for (int i = 0; i < std::ssize(stops); ++i) {
+  for (int i = 0; i < std::ssize(slides); ++i) {
     stage.asking.close();
     stage.lecture.goTo({i, 0});
     const auto question = notes ? std::nullopt : stage.lecture.question();
     if (paper == Paper::answers && !question) continue;
-    const SessionStop& look = stops[static_cast<std::size_t>(i)].look;
+    const SessionSlide& look = slides[static_cast<std::size_t>(i)].look;
     // Behind a question they would answer it: they are with the answers.
-    if (paper == Paper::handout && !question && look.halts.size() > 1) {
-      paintHalts(stage, painter, sheets, i, 0, QString::fromStdString(look.words));
+    if (paper == Paper::handout && !question && look.steps.size() > 1) {
+      paintSteps(stage, painter, sheets, i, 0, QString::fromStdString(look.words));
       continue;
     }
     if (question) stage.asking.ask(*question);
@@ -204,9 +204,9 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
     if (!notes) {
       paintWords(painter, below, uiFont(14), theme.text, words);
-      if (paper == Paper::answers && look.halts.size() > 1) {
+      if (paper == Paper::answers && look.steps.size() > 1) {
         stage.asking.close();
-        paintHalts(stage, painter, sheets, i, 1, tr("What the slide shows after its question"));
+        paintSteps(stage, painter, sheets, i, 1, tr("What the slide shows after its question"));
       }
       continue;
     }
@@ -220,12 +220,12 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
 }
 
 /// Of the session, as a body of the page shows them.
-Result<PageRuns> runsOf(const SessionStop& stop, const std::vector<std::uint32_t>& runs,
+Result<PageRuns> runsOf(const SessionSlide& slide, const std::vector<std::uint32_t>& runs,
                         const SessionFile& session) {
   const SessionState& state = *session.state;
   PageRuns shown;
-  shown.options.alignment = stop.aligned;
-  shown.options.mark = stop.mark;
+  shown.options.alignment = slide.aligned;
+  shown.options.mark = slide.mark;
   for (const std::uint32_t run : runs) {
     Result<Trace> trace = session.runs[run].load();
     if (!trace) return trace.failure();
@@ -239,40 +239,40 @@ Result<PageRuns> runsOf(const SessionStop& stop, const std::vector<std::uint32_t
 }
 
 /// What a class takes home: not the words for who speaks.
-Result<QByteArray> pageOfStops(const QString& title, const SessionFile& session) {
+Result<QByteArray> pageOfSlides(const QString& title, const SessionFile& session) {
   std::vector<std::tuple<std::vector<std::uint32_t>, Alignment, std::string>> keys;  // of bodies
   std::vector<PageRuns> bodies;
-  std::vector<PageStop> stops;
-  for (SessionStop stop : session.state->stops) {
-    PageStop& one = stops.emplace_back();
-    one.name = QString::fromStdString(stop.name);
-    one.words = QString::fromStdString(stop.words);
-    if (stop.run == kNone) continue;
-    const auto runs = stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
-    const auto key = std::tuple(runs, stop.aligned, stop.mark);
+  std::vector<PageSlide> slides;
+  for (SessionSlide slide : session.state->slides) {
+    PageSlide& one = slides.emplace_back();
+    one.name = QString::fromStdString(slide.name);
+    one.words = QString::fromStdString(slide.words);
+    if (slide.run == kNone) continue;
+    const auto runs = slide.compared.empty() ? std::vector<std::uint32_t>{slide.run} : slide.compared;
+    const auto key = std::tuple(runs, slide.aligned, slide.mark);
     const auto known = std::ranges::find(keys, key);
     one.runs = static_cast<std::size_t>(known - keys.begin());
     if (known == keys.end()) {
-      Result<PageRuns> shown = runsOf(stop, runs, session);
+      Result<PageRuns> shown = runsOf(slide, runs, session);
       if (!shown) return shown.failure();
       bodies.push_back(std::move(*shown));
       keys.push_back(key);
     }
     const PageRuns& body = bodies[*one.runs];
-    one.run = static_cast<std::uint32_t>(std::ranges::find(runs, stop.run) - runs.begin());
+    one.run = static_cast<std::uint32_t>(std::ranges::find(runs, slide.run) - runs.begin());
     const Trace& trace = body.traces[one.run];
-    fit(stop.halts, trace);
-    for (const SessionMoment& halt : stop.halts) one.halts.push_back(halt.seq);
-    if (stop.visible_ns) {
+    fit(slide.steps, trace);
+    for (const SessionMoment& step : slide.steps) one.steps.push_back(step.seq);
+    if (slide.visible_ns) {
       const std::int64_t shift = figureShifts(body.traces, body.options)[one.run];
-      one.range_ns = {stop.visible_ns->first + shift, stop.visible_ns->second + shift};
+      one.range_ns = {slide.visible_ns->first + shift, slide.visible_ns->second + shift};
     }
-    one.after = static_cast<AfterCursor>(stop.after_cursor);
-    if (stop.theme != SessionTheme::window)
-      one.theme = stop.theme == SessionTheme::dark ? ThemeKind::dark : ThemeKind::light;
-    if (Lecture::canAsk(stop, !stop.compared.empty())) one.question = question_of(stop, trace);
+    one.after = static_cast<FutureVisibility>(slide.after_cursor);
+    if (slide.theme != SessionTheme::window)
+      one.theme = slide.theme == SessionTheme::dark ? ThemeKind::dark : ThemeKind::light;
+    if (Lecture::canAsk(slide, !slide.compared.empty())) one.question = question_of(slide, trace);
   }
-  return lecturePageOf(title, bodies, stops);
+  return lecturePageOf(title, bodies, slides);
 }
 
 }  // namespace
@@ -297,7 +297,7 @@ Status writeLecturePages(const QString& directory, const QString& title, const S
        {std::pair("handout.pdf", Paper::handout), std::pair("notes.pdf", Paper::notes),
         std::pair("answers.pdf", Paper::answers)}) {
     const bool asks = std::ranges::any_of(
-        stage.lecture.stops(), [](const Lecture::Stop& stop) { return stop.look.question.has_value(); });
+        stage.lecture.slides(), [](const Lecture::Slide& slide) { return slide.look.question.has_value(); });
     if (!written || (paper == Paper::answers && !asks)) break;
     const Paper which = paper;
     written = write(name, kPaper, [&stage, which](QPainter& painter, const std::function<void()>& begin) {
@@ -305,7 +305,7 @@ Status writeLecturePages(const QString& directory, const QString& title, const S
     });
   }
   if (!written) return written;
-  const Result<QByteArray> page = pageOfStops(title, session);
+  const Result<QByteArray> page = pageOfSlides(title, session);
   return page ? keep("lecture.html", *page) : Status(page.failure());
 }
 

@@ -75,10 +75,10 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   connect(lecture, &Lecture::changed, this, &Presenter::takeCharts);
   connect(lecture, &Lecture::moved, this, [this] {
     takeCharts();
-    if (m_lecture->at().stop != m_askedAt) m_askedAt = -1;
+    if (m_lecture->at().slide != m_askedAt) m_askedAt = -1;
     followCursor();
   });
-  connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
+  connect(view, &ViewState::futureVisibilityChanged, this, &Presenter::followCursor);
   connect(asking, &Asking::changed, this, [this] {
     arrange();
     followCursor();
@@ -89,10 +89,10 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
 }
 
 void Presenter::takeCharts() {
-  const Lecture::Stop* stop = m_lecture->current();
-  const SessionCharts charts = stop ? stop->look.charts : SessionCharts();
-  if (m_chartsOf == m_lecture->at().stop && m_taken == charts) return;
-  m_chartsOf = m_lecture->at().stop;
+  const Lecture::Slide* slide = m_lecture->current();
+  const SessionCharts charts = slide ? slide->look.charts : SessionCharts();
+  if (m_chartsOf == m_lecture->at().slide && m_taken == charts) return;
+  m_chartsOf = m_lecture->at().slide;
   m_charts = m_taken = charts;
   arrange();
 }
@@ -163,9 +163,9 @@ void Presenter::followCursor() {
 QString Presenter::said() const {
   if (const Question* question = m_asking->question())
     return QString::fromStdString(m_asking->revealed() ? question->why : question->text);
-  const Lecture::Stop* stop = m_lecture->current();
-  const bool first = stop && m_lecture->at().halt == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
-  if (first && !stop->look.words.empty()) return QString::fromStdString(stop->look.words);
+  const Lecture::Slide* slide = m_lecture->current();
+  const bool first = slide && m_lecture->at().step == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
+  if (first && !slide->look.words.empty()) return QString::fromStdString(slide->look.words);
   if (!m_view->hasRun() || m_lecture->isLost()) return {};
   return QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
 }
@@ -180,29 +180,29 @@ QString Presenter::footText() const {
                : tr("1–%1 count hands, Shift one less  ·  Enter shows the answer")
                      .arg(m_asking->question()->options.size());
   }
-  const Lecture::Stop* stop = m_lecture->current();
+  const Lecture::Slide* slide = m_lecture->current();
   if (m_lecture->isLost()) {
-    return stop->run == 0 ? tr("The run of this slide could not be found.")
-                          : tr("The run of this slide was closed: Ctrl+Z in the window brings it back.");
+    return slide->run == 0 ? tr("The run of this slide could not be found.")
+                           : tr("The run of this slide was closed: Ctrl+Z in the window brings it back.");
   }
-  if (stop && !asks && !m_lecture->onTheWay())
-    return tr("Enter goes back to slide %1").arg(m_lecture->at().stop + 1);
+  if (slide && !asks && !m_lecture->onTheWay())
+    return tr("Enter goes back to slide %1").arg(m_lecture->at().slide + 1);
   const auto compared = static_cast<int>(m_compared->parts().size());
   const QString run =
       !m_view->hasRun() ? tr("There is no run to show.")
       : compared > 0
           ? tr("%1, %2 runs").arg(QString::fromStdString(m_view->trace().info().scenario)).arg(compared)
           : runLine(m_view->trace().info());
-  // A name that nobody has given it is what is said, perhaps only at a later halt.
-  const bool tells = stop && m_view->afterCursor() != AfterCursor::hide && m_lecture->isNamed();
-  return tells ? tr("%1  ·  %2").arg(QString::fromStdString(stop->look.name), run) : run;
+  // A name that nobody has given it is what is said, perhaps only at a later step.
+  const bool tells = slide && m_view->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
+  return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->look.name), run) : run;
 }
 
 QString Presenter::footCount() const {
-  if (!m_lecture->stops().empty()) {
-    QString count = QStringLiteral("%1 / %2").arg(m_lecture->at().stop + 1).arg(m_lecture->stops().size());
-    if (m_lecture->current() && m_lecture->current()->look.halts.size() > 1)
-      count = tr("%1 · step %2").arg(count).arg(m_lecture->at().halt + 1);
+  if (!m_lecture->slides().empty()) {
+    QString count = QStringLiteral("%1 / %2").arg(m_lecture->at().slide + 1).arg(m_lecture->slides().size());
+    if (m_lecture->current() && m_lecture->current()->look.steps.size() > 1)
+      count = tr("%1 · step %2").arg(count).arg(m_lecture->at().step + 1);
     return m_lecture->isAtEnd() ? tr("%1 · end").arg(count) : count;
   }
   const QString count = formatCount(m_view->cursor());
@@ -217,25 +217,25 @@ QString Presenter::footLine(const QFontMetricsF& metrics, double width) const {
   return metrics.elidedText(line, Qt::ElideRight, width);
 }
 
-bool Presenter::askOfStop() {
-  if (m_asking->question() || m_lecture->at().halt != 0 || !m_lecture->onTheWay()) return false;
+bool Presenter::askOfSlide() {
+  if (m_asking->question() || m_lecture->at().step != 0 || !m_lecture->onTheWay()) return false;
   const auto question = m_lecture->question();
   if (!question) return false;
-  m_askedAt = m_lecture->at().stop;
+  m_askedAt = m_lecture->at().slide;
   m_asking->ask(*question);
   return true;
 }
 
-void Presenter::turnPage(int direction, bool wholeStop) {
-  if (direction < 0 && !wholeStop) return turnBack();
+void Presenter::turnPage(int direction, bool wholeSlide) {
+  if (direction < 0 && !wholeSlide) return turnBack();
   if (m_asking->question()) {
     if (direction > 0 && !m_asking->revealed()) return m_asking->reveal();
     m_asking->close();
-  } else if (direction > 0 && !wholeStop && m_lecture->at().stop != m_askedAt && askOfStop()) {
+  } else if (direction > 0 && !wholeSlide && m_lecture->at().slide != m_askedAt && askOfSlide()) {
     return;
   }
-  if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, direction);
-  wholeStop ? m_lecture->stepStop(direction) : m_lecture->step(direction);
+  if (m_lecture->slides().empty()) return m_view->step(StepKind::statement, direction);
+  wholeSlide ? m_lecture->stepSlide(direction) : m_lecture->step(direction);
 }
 
 void Presenter::turnBack() {
@@ -245,9 +245,9 @@ void Presenter::turnBack() {
     m_askedAt = -1;  // on from here, it is asked again
     return;
   }
-  if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, -1);
-  // Behind the halt where something was asked, its answer was the last to be seen.
-  if (m_lecture->step(-1) && askOfStop()) m_asking->reveal();
+  if (m_lecture->slides().empty()) return m_view->step(StepKind::statement, -1);
+  // Behind the step where something was asked, its answer was the last to be seen.
+  if (m_lecture->step(-1) && askOfSlide()) m_asking->reveal();
 }
 
 QRectF Presenter::sentenceRect() const {
@@ -443,7 +443,7 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   const bool control = event->modifiers() & Qt::ControlModifier;
   switch (event->key()) {
     case Qt::Key_Q:
-      if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfStop()) m_asking->askNext();
+      if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfSlide()) m_asking->askNext();
       return;
     case Qt::Key_D:
       if (!event->isAutoRepeat() && m_compared->parts().empty()) m_asking->askToDraw();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presenter: the run on show in front of a class: sentence, program and timeline over a whole screen; where
-// there is a lecture, from halt to halt of its stops.
+// there is a lecture, from step to step of its slides.
 // Not here: the sizes of its words (presenter_text.h), what moves the cursor otherwise (window/).
 #pragma once
 
@@ -49,10 +49,10 @@ class Presenter : public QWidget {
 
   /// What becomes of the lines is known up to the cursor, however far that has jumped.
   void foldAll();
-  /// What stands above: the question that is asked, or why its answer is right; the words of the stop at its
-  /// first halt, if it has some, else the sentence at the cursor.
+  /// What stands above: the question that is asked, or why its answer is right; the words of the slide at its
+  /// first step, if it has some, else the sentence at the cursor.
   QString said() const;
-  /// Below: which run it is, or which stop, and where one is.
+  /// Below: which run it is, or which slide, and where one is.
   QString footText() const;
   QString footCount() const;
   /// As much of it as has room, without half a part.
@@ -64,7 +64,7 @@ class Presenter : public QWidget {
   QRectF programRect() const;
   QRectF footRect() const;
   void paintFoot(QPainter& painter) const;
-  /// Which charts stand below the timeline: those of the stop, and what keys have changed there.
+  /// Which charts stand below the timeline: those of the slide, and what keys have changed there.
   SessionCharts charts() const { return m_charts; }
   /// The line is a wait that the run leaves out.
   bool strikes(int line) const;
@@ -97,11 +97,11 @@ class Presenter : public QWidget {
   void setLarger(double factor);
   void followCursor();
   void takeTrace();
-  /// True: the stop has a question, and now it is asked.
-  bool askOfStop();
+  /// True: the slide has a question, and now it is asked.
+  bool askOfSlide();
   /// One step on the way of the lecture, where a question and its answer are steps, too; without one a
   /// statement.
-  void turnPage(int direction, bool wholeStop);
+  void turnPage(int direction, bool wholeSlide);
   void turnBack();
   void paintSentence(QPainter& painter) const;
   void paintProgram(QPainter& painter) const;
@@ -126,9 +126,9 @@ class Presenter : public QWidget {
   PresentedProgram m_program;
   bool m_alone = false;
   SessionCharts m_charts;
-  SessionCharts m_taken;  ///< from the stop
+  SessionCharts m_taken;  ///< from the slide
   int m_chartsOf = -2;
-  int m_askedAt = -1;   ///< the stop whose question was asked, until one leaves it
+  int m_askedAt = -1;   ///< the slide whose question was asked, until one leaves it
   bool m_fresh = true;  ///< the waits of the run are not known yet
   bool m_lost = false;  ///< there is no run to be shown
 };

@@ -64,7 +64,7 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
   m_next = into(right, label("speakerNext", kName_px, &Theme::text2));
   for (QWidget* one : {m_name, m_notes, m_next, m_place}) one->setFixedWidth(kColumn_px);
 
-  view->tell(this, &Speaker::refresh, &ViewState::toldChanged, &ViewState::afterCursorChanged);
+  view->tell(this, &Speaker::refresh, &ViewState::toldChanged, &ViewState::futureVisibilityChanged);
   connect(lecture, &Lecture::moved, this, &Speaker::refresh);
   connect(lecture, &Lecture::changed, this, &Speaker::refresh);
   m_second.setInterval(1000);
@@ -85,20 +85,20 @@ void Speaker::follow(Presenter* presenter) {
 }
 
 void Speaker::refresh() {
-  const Lecture::Stop* stop = m_lecture->current();
-  const auto& stops = m_lecture->stops();
+  const Lecture::Slide* slide = m_lecture->current();
+  const auto& slides = m_lecture->slides();
   m_said->setText(m_presenter ? m_presenter->said() : tr("Nothing yet: F11 presents."));
-  m_name->setText(stop ? QString::fromStdString(stop->look.name) : QString());
-  m_notes->setText(stop ? QString::fromStdString(stop->look.notes) : QString());
-  const auto next = static_cast<std::size_t>(m_lecture->at().stop + 1);
-  m_next->setText(next < stops.size() ? tr("Next: %1").arg(QString::fromStdString(stops[next].look.name))
-                                      : tr("Next: the end"));
-  if (!stop) return m_place->setText({});
+  m_name->setText(slide ? QString::fromStdString(slide->look.name) : QString());
+  m_notes->setText(slide ? QString::fromStdString(slide->look.notes) : QString());
+  const auto next = static_cast<std::size_t>(m_lecture->at().slide + 1);
+  m_next->setText(next < slides.size() ? tr("Next: %1").arg(QString::fromStdString(slides[next].look.name))
+                                       : tr("Next: the end"));
+  if (!slide) return m_place->setText({});
   const QString place = tr("Slide %1 of %2, step %3 of %4")
-                            .arg(m_lecture->at().stop + 1)
-                            .arg(stops.size())
-                            .arg(m_lecture->at().halt + 1)
-                            .arg(stop->look.halts.size());
+                            .arg(m_lecture->at().slide + 1)
+                            .arg(slides.size())
+                            .arg(m_lecture->at().step + 1)
+                            .arg(slide->look.steps.size());
   m_place->setText(m_lecture->onTheWay() ? place : tr("%1; Enter goes back there").arg(place));
 }
 

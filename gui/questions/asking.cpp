@@ -65,7 +65,7 @@ Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view)
 
 void Asking::ask(const Question& question) {
   if (!m_question)
-    m_before = {m_view->cursor(),        m_view->cursorNs(),    m_view->afterCursor(),
+    m_before = {m_view->cursor(),        m_view->cursorNs(),    m_view->futureVisibility(),
                 m_view->visibleFromNs(), m_view->visibleToNs(), m_view->fitting()};
   forget();
   m_question = question;
@@ -78,9 +78,9 @@ void Asking::ask(const Question& question) {
 void Asking::standThere() {
   m_view->selectTask(kNone);
   // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
-  m_view->setAfterCursor(AfterCursor::show);
+  m_view->setFutureVisibility(FutureVisibility::show);
   m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
-  m_view->setAfterCursor(AfterCursor::hide);
+  m_view->setFutureVisibility(FutureVisibility::hide);
   const bool when = m_question->form == AnswerForm::time;
   m_view->setExtent(0, when ? static_cast<double>(m_question->scale_to) : 0);
   showPlace();
@@ -292,7 +292,7 @@ void Asking::reveal() {
   if (m_drawing) m_question->why = judgedDrawing();
   m_held.reset();
   m_revealed = true;
-  m_view->setAfterCursor(m_before.after);
+  m_view->setFutureVisibility(m_before.after);
   m_view->restoreCursor(m_question->shown_at, shown_at_ns(*m_question, m_view->recorded()));
   showPlace();
   if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
@@ -327,7 +327,7 @@ void Asking::drop() {
 
 void Asking::uncover(bool hidden) {
   m_view->setExtent(0, 0);
-  if (hidden) m_view->setAfterCursor(m_before.after);
+  if (hidden) m_view->setFutureVisibility(m_before.after);
   m_before.fitting ? m_view->fitAll() : m_view->zoomTo(m_before.fromNs, m_before.toNs);
 }
 

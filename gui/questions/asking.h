@@ -119,7 +119,7 @@ class Asking : public QObject {
   struct Before {
     Seq cursor;
     std::int64_t cursorNs;
-    AfterCursor after;
+    FutureVisibility after;
     double fromNs, toNs;
     bool fitting;
   };

@@ -16,7 +16,7 @@ RunList::RunList(QObject* parent)
           if (Run* run = change(id); run && run->here) run->index = index;
         }
       }) {
-  m_open = &deskFor({});
+  m_open = &workspaceFor({});
 }
 
 void RunList::setMostBytes(std::size_t bytes) {
@@ -24,43 +24,43 @@ void RunList::setMostBytes(std::size_t bytes) {
   if (putAway()) emit changed();
 }
 
-// Desks
+// Workspaces
 // -----------------------------------------------------------------------------------------------------------
 
-RunList::Desk& RunList::deskFor(const std::string& scenario) {
-  for (const auto& desk : m_desks) {
-    if (desk->scenario == scenario) return *desk;
+RunList::Workspace& RunList::workspaceFor(const std::string& scenario) {
+  for (const auto& workspace : m_desks) {
+    if (workspace->scenario == scenario) return *workspace;
   }
-  return *m_desks.emplace_back(std::make_unique<Desk>(Desk{.scenario = scenario}));
+  return *m_desks.emplace_back(std::make_unique<Workspace>(Workspace{.scenario = scenario}));
 }
 
-void RunList::renameDesk(const std::string& before, const std::string& after) {
-  deskFor(before).scenario = after;
+void RunList::renameWorkspace(const std::string& before, const std::string& after) {
+  workspaceFor(before).scenario = after;
   for (Closed& closed : m_closed) {
-    if (closed.desk == before) closed.desk = after;
+    if (closed.workspace == before) closed.workspace = after;
   }
   emit changed();
 }
 
-std::unique_ptr<RunList::Desk> RunList::takeDesk(const std::string& scenario) {
+std::unique_ptr<RunList::Workspace> RunList::takeWorkspace(const std::string& scenario) {
   const auto found =
-      std::ranges::find_if(m_desks, [&](const auto& desk) { return desk->scenario == scenario; });
+      std::ranges::find_if(m_desks, [&](const auto& workspace) { return workspace->scenario == scenario; });
   if (found == m_desks.end()) return nullptr;
-  std::unique_ptr<Desk> taken = std::move(*found);
+  std::unique_ptr<Workspace> taken = std::move(*found);
   m_desks.erase(found);
-  if (m_open == taken.get()) m_open = &deskFor({});
+  if (m_open == taken.get()) m_open = &workspaceFor({});
   emit toReadChanged();
   emit changed();
   return taken;
 }
 
-void RunList::putDesk(std::unique_ptr<Desk> desk) {
-  m_desks.push_back(std::move(desk));
+void RunList::putWorkspace(std::unique_ptr<Workspace> workspace) {
+  m_desks.push_back(std::move(workspace));
   emit changed();
 }
 
-void RunList::openDesk(const std::string& scenario) {
-  Desk& here = *(m_open = &deskFor(scenario));
+void RunList::openWorkspace(const std::string& scenario) {
+  Workspace& here = *(m_open = &workspaceFor(scenario));
   if (const Run* run = find(here.shown); run && !run->here) {
     if (here.wanted == 0) here.wanted = here.shown;
     here.shown = 0;
@@ -76,50 +76,50 @@ void RunList::openDesk(const std::string& scenario) {
   emit changed();
 }
 
-std::vector<const RunList::Desk*> RunList::desks() const {
-  std::vector<const Desk*> all;
-  for (const auto& desk : m_desks) all.push_back(desk.get());
+std::vector<const RunList::Workspace*> RunList::workspaces() const {
+  std::vector<const Workspace*> all;
+  for (const auto& workspace : m_desks) all.push_back(workspace.get());
   return all;
 }
 
-const RunList::Desk* RunList::findDesk(const std::string& scenario) const {
-  for (const auto& desk : m_desks) {
-    if (desk->scenario == scenario) return desk.get();
+const RunList::Workspace* RunList::findWorkspace(const std::string& scenario) const {
+  for (const auto& workspace : m_desks) {
+    if (workspace->scenario == scenario) return workspace.get();
   }
   return nullptr;
 }
 
-RunList::Desk* RunList::deskWith(int id) {
-  for (const auto& desk : m_desks) {
-    if (std::ranges::find(desk->runs, id, &Run::id) != desk->runs.end()) return desk.get();
+RunList::Workspace* RunList::workspaceWith(int id) {
+  for (const auto& workspace : m_desks) {
+    if (std::ranges::find(workspace->runs, id, &Run::id) != workspace->runs.end()) return workspace.get();
   }
   return nullptr;
 }
 
-const RunList::Desk& RunList::deskOf(int id) const {
-  const Desk* desk = const_cast<RunList*>(this)->deskWith(id);
-  return desk ? *desk : this->desk();
+const RunList::Workspace& RunList::workspaceOf(int id) const {
+  const Workspace* workspace = const_cast<RunList*>(this)->workspaceWith(id);
+  return workspace ? *workspace : this->workspace();
 }
 
 void RunList::setLook(const std::string& scenario, Look look) {
-  deskFor(scenario).look = std::move(look);
+  workspaceFor(scenario).look = std::move(look);
 }
 
 void RunList::setMore(const std::string& scenario, const std::string& more) {
-  deskFor(scenario).more = more;
+  workspaceFor(scenario).more = more;
 }
 
 void RunList::setGiven(const std::string& scenario, RunRequest given) {
-  deskFor(scenario).given = std::move(given);
+  workspaceFor(scenario).given = std::move(given);
 }
 
 bool RunList::anyRuns() const {
-  return std::ranges::any_of(m_desks, [](const auto& desk) { return !desk->runs.empty(); });
+  return std::ranges::any_of(m_desks, [](const auto& workspace) { return !workspace->runs.empty(); });
 }
 
 RunList::Run* RunList::change(int id) {
-  Desk* const desk = deskWith(id);
-  return desk ? &*std::ranges::find(desk->runs, id, &Run::id) : nullptr;
+  Workspace* const workspace = workspaceWith(id);
+  return workspace ? &*std::ranges::find(workspace->runs, id, &Run::id) : nullptr;
 }
 
 const RunList::Run* RunList::find(int id) const {
@@ -129,12 +129,12 @@ const RunList::Run* RunList::find(int id) const {
 // Runs come and grow
 // -----------------------------------------------------------------------------------------------------------
 
-RunList::Run& RunList::append(Desk& desk, Run run) {
+RunList::Run& RunList::append(Workspace& workspace, Run run) {
   if (run.here) {
     run.info = run.trace.info();
     run.events = run.trace.size();
   }
-  return desk.runs.emplace_back(std::move(run));
+  return workspace.runs.emplace_back(std::move(run));
 }
 
 int RunList::add(Run run) {
@@ -146,19 +146,19 @@ int RunList::add(Run run) {
   return id;
 }
 
-int RunList::begin(const Trace& trace, bool byHand, const std::optional<std::string>& scenario) {
-  Desk& desk = scenario ? deskFor(*scenario) : open();
-  const int id = append(desk, {.id = m_next++, .trace = trace, .byHand = byHand, .used = ++m_uses}).id;
-  desk.wanted = 0;
-  desk.other = desk.shown;
-  desk.shown = id;
-  if (&desk != &open()) {  // how another run was looked at there
+int RunList::begin(const Trace& trace, bool manual, const std::optional<std::string>& scenario) {
+  Workspace& workspace = scenario ? workspaceFor(*scenario) : open();
+  const int id = append(workspace, {.id = m_next++, .trace = trace, .manual = manual, .used = ++m_uses}).id;
+  workspace.wanted = 0;
+  workspace.other = workspace.shown;
+  workspace.shown = id;
+  if (&workspace != &open()) {  // how another run was looked at there
     Look look;
-    look.next = std::move(desk.look.next);
-    look.breakPoints = std::move(desk.look.breakPoints);
-    desk.look = std::move(look);
+    look.next = std::move(workspace.look.next);
+    look.breakPoints = std::move(workspace.look.breakPoints);
+    workspace.look = std::move(look);
   }
-  settle(desk);
+  settle(workspace);
   emit changed();
   return id;
 }
@@ -166,16 +166,16 @@ int RunList::begin(const Trace& trace, bool byHand, const std::optional<std::str
 void RunList::update(int id, const Trace& trace) {
   Run* run = change(id);
   if (!run) return;
-  const bool goesOn = run->finished && trace.size() > run->trace.size();  // driven on by hand
+  const bool goesOn = run->finished && trace.size() > run->trace.size();  // manual on by hand
   setRecord(*run, trace);
   if (goesOn) {
     run->finished = false;
-    run->byHand = true;
+    run->manual = true;
     run->index = nullptr;
-    settle(*deskWith(id));
+    settle(*workspaceWith(id));
     emit changed();
   }
-  if (deskWith(id) == &open()) emit grown();
+  if (workspaceWith(id) == &open()) emit grown();
 }
 
 void RunList::setRecord(Run& run, const Trace& trace) {
@@ -195,7 +195,7 @@ void RunList::finish(int id, const RunResult& result) {
   run->result.value.reset();
   run->totalNs = reported_total_ns(run->trace);
   ++run->version;
-  settle(*deskWith(id));
+  settle(*workspaceWith(id));
   emit changed();
 }
 
@@ -214,7 +214,7 @@ void RunList::repeated(int id, const Trace& trace) {
   setRecord(*run, trace);
   run->index = nullptr;
   run->totalNs = reported_total_ns(trace);
-  settle(*deskWith(id));
+  settle(*workspaceWith(id));
   emit changed();
 }
 
@@ -226,15 +226,15 @@ void RunList::setRequest(int id, RunRequest request) {
   if (Run* run = change(id)) run->request = std::move(request);
 }
 
-void RunList::setPassing(int id, bool passing) {
+void RunList::setPreview(int id, bool preview) {
   Run* run = change(id);
-  if (run && std::exchange(run->passing, passing) != passing) emit changed();
+  if (run && std::exchange(run->preview, preview) != preview) emit changed();
 }
 
 void RunList::clear() {
   const bool had = anyRuns();
   m_desks.clear();
-  m_open = &deskFor({});
+  m_open = &workspaceFor({});
   m_closed.clear();
   emit toReadChanged();
   if (had) emit changed();
@@ -248,99 +248,102 @@ void RunList::setName(int id, const QString& typed) {
   Run* run = change(id);
   if (!run || run->name == name) return;
   run->name = name;
-  settle(*deskWith(id));
+  settle(*workspaceWith(id));
   emit changed();
 }
 
-void RunList::setFlags(int id, const std::vector<Flag>& flags) {
-  if (Run* run = change(id)) run->flags = flags;
+void RunList::setFlags(int id, const std::vector<Bookmark>& bookmarks) {
+  if (Run* run = change(id)) run->bookmarks = bookmarks;
 }
 
 void RunList::move(int id, std::size_t place) {
-  Desk* desk = deskWith(id);
-  if (!desk) return;
-  auto& runs = desk->runs;
+  Workspace* workspace = workspaceWith(id);
+  if (!workspace) return;
+  auto& runs = workspace->runs;
   const auto run = std::ranges::find(runs, id, &Run::id);
   const auto to = runs.begin() + static_cast<std::ptrdiff_t>(std::min(place, runs.size() - 1));
   if (run == to) return;
   run < to ? std::rotate(run, run + 1, to + 1) : std::rotate(to, run, run + 1);
-  settle(*desk);
+  settle(*workspace);
   emit changed();
 }
 
 void RunList::close(int id) {
-  Desk* desk = deskWith(id);
-  if (!desk) return;
-  const auto run = std::ranges::find(desk->runs, id, &Run::id);
-  const auto place = static_cast<std::size_t>(run - desk->runs.begin());
+  Workspace* workspace = workspaceWith(id);
+  if (!workspace) return;
+  const auto run = std::ranges::find(workspace->runs, id, &Run::id);
+  const auto place = static_cast<std::size_t>(run - workspace->runs.begin());
   run->reading.reset();
-  m_closed.push_back({desk->scenario, place, std::move(*run)});
-  desk->runs.erase(run);
-  const bool shown = desk->shown == id;
-  if (desk->wanted == id) desk->wanted = 0;
+  m_closed.push_back({workspace->scenario, place, std::move(*run)});
+  workspace->runs.erase(run);
+  const bool shown = workspace->shown == id;
+  if (workspace->wanted == id) workspace->wanted = 0;
   if (shown) {
-    desk->shown = 0;
-    const int other = deskWith(desk->other) == desk ? desk->other : 0;
-    const int next = desk->wanted != 0    ? desk->wanted
-                     : other != 0         ? other
-                     : desk->runs.empty() ? 0
-                                          : desk->runs[std::min(place, desk->runs.size() - 1)].id;
-    if (next != 0) showNow(*desk, next);
+    workspace->shown = 0;
+    const int other = workspaceWith(workspace->other) == workspace ? workspace->other : 0;
+    const int next = workspace->wanted != 0 ? workspace->wanted
+                     : other != 0           ? other
+                     : workspace->runs.empty()
+                         ? 0
+                         : workspace->runs[std::min(place, workspace->runs.size() - 1)].id;
+    if (next != 0) showNow(*workspace, next);
   }
-  settle(*desk);
-  if (shown && desk == &open()) emit shownChanged();
+  settle(*workspace);
+  if (shown && workspace == &open()) emit shownChanged();
   emit toReadChanged();
   emit changed();
 }
 
 std::optional<std::string> RunList::closedFrom() const {
-  return m_closed.empty() ? std::nullopt : std::optional(m_closed.back().desk);
+  return m_closed.empty() ? std::nullopt : std::optional(m_closed.back().workspace);
 }
 
 int RunList::reopen() {
   if (m_closed.empty()) return 0;
   Closed closed = std::move(m_closed.back());
   m_closed.pop_back();
-  Desk& desk = deskFor(closed.desk);
+  Workspace& workspace = workspaceFor(closed.workspace);
   const int id = closed.run.id;
-  const auto place = static_cast<std::ptrdiff_t>(std::min(closed.place, desk.runs.size()));
-  desk.runs.insert(desk.runs.begin() + place, std::move(closed.run));
-  settle(desk);
-  if (&desk == &open()) show(id);
+  const auto place = static_cast<std::ptrdiff_t>(std::min(closed.place, workspace.runs.size()));
+  workspace.runs.insert(workspace.runs.begin() + place, std::move(closed.run));
+  settle(workspace);
+  if (&workspace == &open()) show(id);
   emit changed();
   return id;
 }
 
-// Of the open desk
+// Of the open workspace
 // -----------------------------------------------------------------------------------------------------------
 
-void RunList::showNow(Desk& desk, int id) {
+void RunList::showNow(Workspace& workspace, int id) {
   Run& run = *change(id);
   run.used = ++m_uses;
   if (!run.here) {
-    desk.wanted = id;
-    if (desk.shown == id) desk.shown = 0;
+    workspace.wanted = id;
+    if (workspace.shown == id) workspace.shown = 0;
     return;
   }
-  desk.wanted = 0;
-  if (desk.shown == id) return;
-  desk.other = desk.shown;
-  desk.shown = id;
+  workspace.wanted = 0;
+  if (workspace.shown == id) return;
+  workspace.other = workspace.shown;
+  workspace.shown = id;
 }
 
 void RunList::show(int id) {
-  Desk& desk = open();
-  if (deskWith(id) != &desk || (id == desk.shown && desk.wanted == 0) || id == desk.wanted) return;
-  const int before = desk.shown;
-  showNow(desk, id);
-  settle(desk);
-  if (desk.shown != before) emit shownChanged();
+  Workspace& workspace = open();
+  if (workspaceWith(id) != &workspace || (id == workspace.shown && workspace.wanted == 0) ||
+      id == workspace.wanted)
+    return;
+  const int before = workspace.shown;
+  showNow(workspace, id);
+  settle(workspace);
+  if (workspace.shown != before) emit shownChanged();
   emit toReadChanged();
   emit changed();
 }
 
 void RunList::setComparing(bool comparing) {
-  if (comparing == desk().comparing) return;
+  if (comparing == workspace().comparing) return;
   open().comparing = comparing;
   emit toReadChanged();
   emit changed();
@@ -348,8 +351,8 @@ void RunList::setComparing(bool comparing) {
 
 std::vector<const RunList::Run*> RunList::compared() const {
   std::vector<const Run*> runs;
-  for (const Run& run : desk().runs) {
-    if (run.here && (run.chosen || run.id == desk().shown)) runs.push_back(&run);
+  for (const Run& run : workspace().runs) {
+    if (run.here && (run.chosen || run.id == workspace().shown)) runs.push_back(&run);
   }
   return runs;
 }
@@ -359,7 +362,7 @@ void RunList::setChosen(int id, bool chosen) {
   if (!run || run->chosen == chosen) return;
   run->chosen = chosen;
   run->used = ++m_uses;
-  deskWith(id)->ticked = true;
+  workspaceWith(id)->ticked = true;
   emit toReadChanged();
   emit changed();
 }
@@ -373,23 +376,23 @@ void RunList::setTicked(bool ticked) {
   settle(open());
 }
 
-void RunList::chooseNewest(Desk& desk) {
-  const int shown = desk.wanted != 0 ? desk.wanted : desk.shown;
+void RunList::chooseNewest(Workspace& workspace) {
+  const int shown = workspace.wanted != 0 ? workspace.wanted : workspace.shown;
   std::vector<int> newest;
-  for (const Run& run : desk.runs) {
+  for (const Run& run : workspace.runs) {
     if (run.id != shown) newest.push_back(run.id);
   }
   std::sort(newest.rbegin(), newest.rend());
   newest.resize(std::min(newest.size(), kCompared - 1));
-  for (Run& run : desk.runs) {
+  for (Run& run : workspace.runs) {
     run.chosen = run.id == shown || std::ranges::find(newest, run.id) != newest.end();
   }
 }
 
 void RunList::setAlignment(Alignment alignment, const std::string& mark) {
-  if (alignment == desk().alignment && mark == desk().alignedMark) return;
+  if (alignment == workspace().alignment && mark == workspace().alignedRegion) return;
   open().alignment = alignment;
-  open().alignedMark = mark;
+  open().alignedRegion = mark;
   emit changed();
 }
 
@@ -406,17 +409,17 @@ void RunList::setStored(int id, std::uint64_t version, std::shared_ptr<const Sto
   if (putAway()) emit changed();
 }
 
-bool RunList::needed(const Desk& desk, const Run& run) const {
-  if (&desk != &this->desk()) return false;
-  return run.id == desk.shown || run.id == desk.wanted || (comparing() && run.chosen);
+bool RunList::needed(const Workspace& workspace, const Run& run) const {
+  if (&workspace != &this->workspace()) return false;
+  return run.id == workspace.shown || run.id == workspace.wanted || (comparing() && run.chosen);
 }
 
 std::vector<int> RunList::toRead() const {
   std::vector<int> ids;
   const auto lacks = [](const Run* run) { return run && !run->here && run->stored && run->lost.isEmpty(); };
-  if (lacks(wanted())) ids.push_back(desk().wanted);
-  for (const Run& run : desk().runs) {
-    if (run.id != desk().wanted && needed(desk(), run) && lacks(&run)) ids.push_back(run.id);
+  if (lacks(wanted())) ids.push_back(workspace().wanted);
+  for (const Run& run : workspace().runs) {
+    if (run.id != workspace().wanted && needed(workspace(), run) && lacks(&run)) ids.push_back(run.id);
   }
   return ids;
 }
@@ -436,11 +439,11 @@ void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> 
   run->here = true;
   run->reading.reset();
   run->used = ++m_uses;
-  Desk& desk = *deskWith(id);
-  const bool shows = desk.wanted == id;
-  if (shows) showNow(desk, id);
-  settle(desk);
-  if (shows && &desk == &open()) emit shownChanged();
+  Workspace& workspace = *workspaceWith(id);
+  const bool shows = workspace.wanted == id;
+  if (shows) showNow(workspace, id);
+  settle(workspace);
+  if (shows && &workspace == &open()) emit shownChanged();
   emit toReadChanged();
   emit changed();
 }
@@ -450,30 +453,30 @@ void RunList::setLost(int id, const QString& why) {
   if (!run) return;
   run->lost = why;
   run->reading.reset();
-  Desk& desk = *deskWith(id);
-  if (desk.wanted == id) desk.wanted = 0;
+  Workspace& workspace = *workspaceWith(id);
+  if (workspace.wanted == id) workspace.wanted = 0;
   emit toReadChanged();
   emit changed();
 }
 
 bool RunList::putAway() {
-  std::vector<std::pair<const Desk*, Run*>> all;
+  std::vector<std::pair<const Workspace*, Run*>> all;
   std::size_t bytes = 0;
-  const auto count = [&](const Desk* desk, Run& run) {
+  const auto count = [&](const Workspace* workspace, Run& run) {
     if (!run.here || !run.finished) return;
     bytes += run.trace.memory_bytes();
-    all.emplace_back(desk, &run);
+    all.emplace_back(workspace, &run);
   };
-  for (const auto& desk : m_desks) {
-    for (Run& run : desk->runs) count(desk.get(), run);
+  for (const auto& workspace : m_desks) {
+    for (Run& run : workspace->runs) count(workspace.get(), run);
   }
   for (Closed& closed : m_closed) count(nullptr, closed.run);
   std::ranges::sort(all,
                     [](const auto& one, const auto& two) { return one.second->used < two.second->used; });
   bool any = false;
-  for (const auto& [desk, run] : all) {
+  for (const auto& [workspace, run] : all) {
     if (bytes <= m_mostBytes) break;
-    if (!run->stored || (desk && needed(*desk, *run))) continue;
+    if (!run->stored || (workspace && needed(*workspace, *run))) continue;
     bytes -= run->trace.memory_bytes();
     run->trace = Trace();
     run->index = nullptr;
@@ -485,8 +488,8 @@ bool RunList::putAway() {
 
 void RunList::makeIndexes() {
   std::vector<std::pair<int, Trace>> lacking;
-  for (const auto& desk : m_desks) {
-    for (const Run& run : desk->runs) {
+  for (const auto& workspace : m_desks) {
+    for (const Run& run : workspace->runs) {
       if (run.finished && run.here && !run.index) lacking.emplace_back(run.id, run.trace);
     }
   }
@@ -502,22 +505,23 @@ void RunList::makeIndexes() {
   });
 }
 
-void RunList::settle(Desk& desk) {
-  if (!desk.ticked) chooseNewest(desk);
+void RunList::settle(Workspace& workspace) {
+  if (!workspace.ticked) chooseNewest(workspace);
   makeIndexes();
   putAway();
   std::vector<TraceInfo> infos;
-  for (const Run& run : desk.runs) infos.push_back(run.info);
+  for (const Run& run : workspace.runs) infos.push_back(run.info);
   const std::vector<std::string> labels = run_labels(infos);
-  for (std::size_t i = 0; i < desk.runs.size(); ++i) {
-    Run& run = desk.runs[i];
+  for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
+    Run& run = workspace.runs[i];
     run.label = run.name.isEmpty() ? QString::fromStdString(labels[i]) : run.name;
   }
-  if (desk.other != desk.shown && std::ranges::find(desk.runs, desk.other, &Run::id) != desk.runs.end())
+  if (workspace.other != workspace.shown &&
+      std::ranges::find(workspace.runs, workspace.other, &Run::id) != workspace.runs.end())
     return;
-  desk.other = 0;
-  for (const Run& run : desk.runs) {
-    if (run.id != desk.shown) desk.other = run.id;
+  workspace.other = 0;
+  for (const Run& run : workspace.runs) {
+    if (run.id != workspace.shown) workspace.other = run.id;
   }
 }
 

@@ -16,7 +16,7 @@
 
 #include "core/analysis/comparison.h"
 #include "core/io/session_file.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace.h"
 #include "gui/axis/lane_index.h"
 #include "gui/jobs/latest_job.h"
@@ -39,19 +39,19 @@ class RunList : public QObject {
     int id = 0;        ///< of this run alone, as long as the program runs
     Trace trace = {};  ///< empty while the run is not here
     TraceInfo info = {};
-    std::optional<RunRequest> request = {};  ///< what it was asked with; none: of a file, or driven
+    std::optional<RunRequest> request = {};  ///< what it was asked with; none: of a file, or manual
     QString name = {};                       ///< that somebody gave it
-    QString label = {};                      ///< that name, or what sets it apart from the others of its desk
-    bool chosen = false;                     ///< to take part in a comparison
-    bool byHand = false;                     ///< goes on only while it is on show, and somebody decides
-    bool passing =
+    QString label = {};   ///< that name, or what sets it apart from the others of its workspace
+    bool chosen = false;  ///< to take part in a comparison
+    bool manual = false;  ///< goes on only while it is on show, and somebody decides
+    bool preview =
         false;  ///< of the loop's model: the next change of a time takes its place, unless it is kept
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
     Output output = {};     ///< of a program in Python, as far as it is recorded
     std::int64_t totalNs = 0;
     std::shared_ptr<const LaneIndex> index = {};  ///< of a finished record, soon after it has come; else null
-    std::vector<Flag> flags = {};                 ///< and notes
+    std::vector<Bookmark> bookmarks = {};         ///< and notes
     std::shared_ptr<const StoredRun> stored =
         {};                           ///< its record on the disk, as it is; null: in memory alone
     bool here = true;                 ///< its record is in memory
@@ -62,7 +62,7 @@ class RunList : public QObject {
     std::uint64_t used = 0;     ///< greater: later
   };
 
-  /// How one looked at the run on show of a desk, and what its next run was to be.
+  /// How one looked at the run on show of a workspace, and what its next run was to be.
   struct Look {
     std::optional<RunRequest> next;
     std::set<int> breakPoints;
@@ -73,7 +73,7 @@ class RunList : public QObject {
   };
 
   /// What belongs to one scenario.
-  struct Desk {
+  struct Workspace {
     std::string scenario;  ///< its id, which this program may not know; or "", without one
     std::vector<Run> runs = {};
     int shown = 0, other = 0;
@@ -81,8 +81,8 @@ class RunList : public QObject {
     bool comparing = false;
     bool ticked = false;  ///< somebody has chosen which runs are compared
     Alignment alignment = Alignment::begin;
-    std::string alignedMark = {};
-    Look look = {};                        ///< of a desk that is not open
+    std::string alignedRegion = {};
+    Look look = {};                        ///< of a workspace that is not open
     std::string more = {};                 ///< what a file has of it that only a later Runahead knows
     std::optional<RunRequest> given = {};  ///< its settings as nobody has changed them yet
   };
@@ -91,30 +91,31 @@ class RunList : public QObject {
   /// Beyond that much memory, records that are on the disk are put away.
   void setMostBytes(std::size_t bytes);
 
-  // Desks
-  /// The scenario's desk, a new one if it has none yet.
-  void openDesk(const std::string& scenario);
-  /// All of a desk, out of the list; if it was open, none is. Null when there is none.
-  std::unique_ptr<Desk> takeDesk(const std::string& scenario);
+  // Workspaces
+  /// The scenario's workspace, a new one if it has none yet.
+  void openWorkspace(const std::string& scenario);
+  /// All of a workspace, out of the list; if it was open, none is. Null when there is none.
+  std::unique_ptr<Workspace> takeWorkspace(const std::string& scenario);
   /// Back again, where there is none of its name.
-  void putDesk(std::unique_ptr<Desk> desk);
-  /// To a name that no desk has.
-  void renameDesk(const std::string& before, const std::string& after);
-  const Desk& desk() const { return *m_open; }
+  void putWorkspace(std::unique_ptr<Workspace> workspace);
+  /// To a name that no workspace has.
+  void renameWorkspace(const std::string& before, const std::string& after);
+  const Workspace& workspace() const { return *m_open; }
   /// In the order in which they were opened first.
-  std::vector<const Desk*> desks() const;
+  std::vector<const Workspace*> workspaces() const;
   /// Null when there is none.
-  const Desk* findDesk(const std::string& scenario) const;
+  const Workspace* findWorkspace(const std::string& scenario) const;
   /// Of a run that is in the list.
-  const Desk& deskOf(int id) const;
+  const Workspace& workspaceOf(int id) const;
   void setLook(const std::string& scenario, Look look);
   void setGiven(const std::string& scenario, RunRequest given);
   void setMore(const std::string& scenario, const std::string& more);
   bool anyRuns() const;
 
   // Runs come and grow
-  /// A new run, which is then the one on show; its id. `desk`: the scenario of its desk, else the open one.
-  int begin(const Trace& trace, bool byHand = false, const std::optional<std::string>& desk = {});
+  /// A new run, which is then the one on show; its id. `workspace`: the scenario of its workspace, else the
+  /// open one.
+  int begin(const Trace& trace, bool manual = false, const std::optional<std::string>& workspace = {});
   /// A run of a file as it is, whose record may be on the disk; but its id, which is returned. What is on
   /// show stays.
   int add(Run run);
@@ -127,37 +128,38 @@ class RunList : public QObject {
   void repeated(int id, const Trace& trace);
   void setOutput(int id, const Output& output);
   void setRequest(int id, RunRequest request);
-  void setPassing(int id, bool passing);
+  void setPreview(int id, bool preview);
   void clear();
 
   // What somebody does with them
   void setName(int id, const QString& name);
-  void setFlags(int id, const std::vector<Flag>& flags);
-  /// To that place among the runs of its desk.
+  void setFlags(int id, const std::vector<Bookmark>& bookmarks);
+  /// To that place among the runs of its workspace.
   void move(int id, std::size_t place);
   void close(int id);
-  /// The scenario of the desk to which reopen() puts the run that was closed last; none: nothing was closed.
+  /// The scenario of the workspace to which reopen() puts the run that was closed last; none: nothing was
+  /// closed.
   std::optional<std::string> closedFrom() const;
   std::size_t closedCount() const { return m_closed.size(); }
   QString closedLabel() const { return m_closed.empty() ? QString() : m_closed.back().run.label; }
   /// As it was and where it was, on show; its id.
   int reopen();
 
-  // Of the open desk
-  const std::vector<Run>& runs() const { return desk().runs; }
-  /// Of any desk; null when it was closed.
+  // Of the open workspace
+  const std::vector<Run>& runs() const { return workspace().runs; }
+  /// Of any workspace; null when it was closed.
   const Run* find(int id) const;
   /// Null while there is none. Its record is here.
-  const Run* shown() const { return find(desk().shown); }
+  const Run* shown() const { return find(workspace().shown); }
   /// Comes on show as soon as it is here; null: what is on show stays.
-  const Run* wanted() const { return find(desk().wanted); }
+  const Run* wanted() const { return find(workspace().wanted); }
   /// The one that takes part in everything, here or not.
   const Run* current() const { return wanted() ? wanted() : shown(); }
   void show(int id);
   /// What the run on show is compared with: the one that was on show before. Null for a single run.
-  const Run* other() const { return find(desk().other); }
+  const Run* other() const { return find(workspace().other); }
   /// Whether runs are compared; a single one never is.
-  bool comparing() const { return desk().comparing && desk().runs.size() > 1; }
+  bool comparing() const { return workspace().comparing && workspace().runs.size() > 1; }
   void setComparing(bool comparing);
   /// The runs that take part and are here, in the order of the list: those that are chosen, and the one on
   /// show.
@@ -166,8 +168,8 @@ class RunList : public QObject {
   /// As a file had it.
   void setTicked(bool ticked);
   /// Where they stand under one another, as somebody chose it; a mark that not all of them have is no place.
-  Alignment alignment() const { return desk().alignment; }
-  const std::string& alignedMark() const { return desk().alignedMark; }
+  Alignment alignment() const { return workspace().alignment; }
+  const std::string& alignedRegion() const { return workspace().alignedRegion; }
   void setAlignment(Alignment alignment, const std::string& mark);
   /// Whether it may be said how runs end. Not while what comes after the cursor is hidden.
   bool tellsEnds() const { return m_tellsEnds; }
@@ -188,7 +190,7 @@ class RunList : public QObject {
   void changed();
   /// Another run was chosen, has taken the place of the one on show, or there is none any more.
   void shownChanged();
-  /// A run of the open desk has grown.
+  /// A run of the open workspace has grown.
   void grown();
   /// toRead() may be another one.
   void toReadChanged();
@@ -198,31 +200,31 @@ class RunList : public QObject {
 
  private:
   struct Closed {
-    std::string desk;
+    std::string workspace;
     std::size_t place;
     Run run;
   };
-  Desk& open() { return *m_open; }
-  Desk* deskWith(int id);
+  Workspace& open() { return *m_open; }
+  Workspace* workspaceWith(int id);
   Run* change(int id);
-  Desk& deskFor(const std::string& scenario);
-  static Run& append(Desk& desk, Run run);
+  Workspace& workspaceFor(const std::string& scenario);
+  static Run& append(Workspace& workspace, Run run);
   static void setRecord(Run& run, const Trace& trace);
   /// Puts away what need not be here, names the runs, and sees that the other one is another one.
-  void settle(Desk& desk);
+  void settle(Workspace& workspace);
   /// Whether anything was.
   bool putAway();
-  bool needed(const Desk& desk, const Run& run) const;
-  void showNow(Desk& desk, int id);
-  static void chooseNewest(Desk& desk);
+  bool needed(const Workspace& workspace, const Run& run) const;
+  void showNow(Workspace& workspace, int id);
+  static void chooseNewest(Workspace& workspace);
   /// Makes what finished records lack of indexes, beside the window.
   void makeIndexes();
 
   using Indexes = std::vector<std::pair<int, std::shared_ptr<const LaneIndex>>>;
   LatestJob<Indexes> m_indexing;
   std::size_t m_mostBytes = kMostBytes;
-  std::vector<std::unique_ptr<Desk>> m_desks;
-  Desk* m_open = nullptr;  ///< one of them
+  std::vector<std::unique_ptr<Workspace>> m_desks;
+  Workspace* m_open = nullptr;  ///< one of them
   std::vector<Closed> m_closed;
   int m_next = 1;
   std::uint64_t m_uses = 0;

@@ -55,7 +55,7 @@ QFont comparisonFont() {
 }  // namespace
 
 QString outcome(const RunList::Run& run, bool shown, bool tells) {
-  const QString end = !run.finished ? (run.byHand && !shown ? RunTabs::tr("left") : RunTabs::tr("running"))
+  const QString end = !run.finished ? (run.manual && !shown ? RunTabs::tr("left") : RunTabs::tr("running"))
                       : !tells      ? QStringLiteral("–")
                       : run.result.status == RunResult::Status::failed  ? RunTabs::tr("failed")
                       : run.result.status == RunResult::Status::stopped ? RunTabs::tr("stopped")
@@ -193,7 +193,7 @@ QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) 
   return {verdict.sentence, verdict.brief};
 }
 
-RunTabs::RunTabs(RunList* runs, QWidget* parent) : Ground(&Theme::panel, parent, Edge::bottom), m_runs(runs) {
+RunTabs::RunTabs(RunList* runs, QWidget* parent) : Panel(&Theme::panel, parent, Edge::bottom), m_runs(runs) {
   setObjectName(QStringLiteral("runTabs"));
   setFixedHeight(kHeightPx);
   m_tabs = named(new Tabs(this), "runTabBar", tr("Runs"));
@@ -255,7 +255,7 @@ void RunTabs::showText(int tab, const RunList::Run& run) {
     tip += QLatin1Char('\n') + (run.lost.isEmpty() ? tr("On disk; it is read when it is shown or compared.")
                                                    : tr("It cannot be read: %1").arg(run.lost));
   }
-  if (run.passing)
+  if (run.preview)
     tip += QLatin1Char('\n') + tr("The next change of a time replaces it, unless you keep it (K).");
   m_tabs->setTabToolTip(tab, asText(tip));
 }
@@ -352,7 +352,7 @@ void RunTabs::showMenu(int id, const QPoint& at) {
     connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
   };
   offer("tabRename", tr("Re&name…"), keyText("actionRenameRun"), true, [this, id] { rename(id); });
-  if (run->passing)
+  if (run->preview)
     offer("tabKeep", tr("&Keep"), keyText(WindowKey::keepRun), true, [this, id] { emit keepRequested(id); });
   const auto shift = [this, id](int by) {
     if (const int from = tabOf(id); from >= 0) m_runs->move(id, static_cast<std::size_t>(qMax(0, from + by)));

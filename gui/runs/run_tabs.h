@@ -15,7 +15,7 @@ namespace runahead::gui {
 
 class Button;
 
-class RunTabs : public Ground {
+class RunTabs : public Panel {
   Q_OBJECT
  public:
   explicit RunTabs(RunList* runs, QWidget* parent = nullptr);
@@ -52,7 +52,7 @@ class RunTabs : public Ground {
   QStringList m_forms;
 };
 
-/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped"; "left": driven by hand up
+/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped"; "left": manual by hand up
 /// to somewhere, and not on show any more. Then where its record is, if not here. "–" where the end is not to
 /// be told.
 QString outcome(const RunList::Run& run, bool shown, bool tells);

@@ -22,29 +22,29 @@ NoteStrip::NoteStrip(ViewState* view, QWidget* parent)
   connect(shut, &QAbstractButton::clicked, this, &NoteStrip::close);
 }
 
-void NoteStrip::open(const Flag& flag) {
+void NoteStrip::open(const Bookmark& bookmark) {
   finish();
-  m_flag = flag;
-  m_place->setText(flag.task == kNone ? tr("Note at %1").arg(formatTime(flag.ns))
-                                      : tr("Note on %1").arg(taskLabel(m_view->trace(), flag.task)));
-  field()->setText(flag.text);
-  m_remove->setVisible(!flag.text.isEmpty());
+  m_bookmark = bookmark;
+  m_place->setText(bookmark.task == kNone ? tr("Note at %1").arg(formatTime(bookmark.ns))
+                                          : tr("Note on %1").arg(taskLabel(m_view->trace(), bookmark.task)));
+  field()->setText(bookmark.text);
+  m_remove->setVisible(!bookmark.text.isEmpty());
   FieldStrip::open();
 }
 
 void NoteStrip::finish() {
   if (isHidden()) return;
-  Flag note = m_flag;
+  Bookmark note = m_bookmark;
   note.text = field()->text().trimmed();
   close();
-  // A flag without a text stays one when none is given to it.
-  if (note.text != m_flag.text) m_view->setNote(note);
+  // A bookmark without a text stays one when none is given to it.
+  if (note.text != m_bookmark.text) m_view->setNote(note);
 }
 
 void NoteStrip::remove() {
-  const Flag flag = m_flag;
+  const Bookmark bookmark = m_bookmark;
   close();
-  m_view->removeFlag(flag);
+  m_view->removeBookmark(bookmark);
 }
 
 void NoteStrip::close() {
@@ -54,7 +54,7 @@ void NoteStrip::close() {
 }
 
 bool NoteStrip::takesKey(const QKeyEvent& key) {
-  if (key.key() != Qt::Key_Delete || field()->selectedText() != field()->text() || m_flag.text.isEmpty())
+  if (key.key() != Qt::Key_Delete || field()->selectedText() != field()->text() || m_bookmark.text.isEmpty())
     return false;
   remove();
   return true;

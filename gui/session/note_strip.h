@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NoteStrip: one line above the timeline in which a note is written, changed or taken away.
-// Not here: how notes look (timeline/flags.h).
+// Not here: how notes look (timeline/bookmarks.h).
 #pragma once
 
 #include "gui/view/view_state.h"
@@ -12,8 +12,8 @@ class NoteStrip : public FieldStrip {
   Q_OBJECT
  public:
   explicit NoteStrip(ViewState* view, QWidget* parent = nullptr);
-  /// The note at `flag`'s place, or a new one.
-  void open(const Flag& flag);
+  /// The note at `bookmark`'s place, or a new one.
+  void open(const Bookmark& bookmark);
   /// What was typed counts. Nothing while it is closed.
   void finish();
 
@@ -29,7 +29,7 @@ class NoteStrip : public FieldStrip {
   ViewState* m_view;
   TextLabel* m_place;
   Button* m_remove;
-  Flag m_flag;
+  Bookmark m_bookmark;
 };
 
 }  // namespace runahead::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a copy is written, when it goes, and who may have it then.
-// Not here: threads (jobs/file_jobs.h) and locks (kept_session.h).
+// Not here: threads (jobs/file_jobs.h) and locks (recovery_store.h).
 #include "gui/session/session_keeper.h"
 
 #include <sys/resource.h>
@@ -53,7 +53,8 @@ void SessionKeeper::begin(const QString& file, const QByteArray& seen) {
   emit changed();
 }
 
-void SessionKeeper::resume(const QString& file, const QByteArray& seen, std::shared_ptr<KeptSession> place) {
+void SessionKeeper::resume(const QString& file, const QByteArray& seen,
+                           std::shared_ptr<RecoveryStore> place) {
   begin(file, seen.isEmpty() ? seenOf(file) : seen);  // nobody has written it down
   if (place) qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
@@ -62,7 +63,7 @@ void SessionKeeper::resume(const QString& file, const QByteArray& seen, std::sha
   lookNow();
 }
 
-std::shared_ptr<KeptSession> SessionKeeper::handOver() {
+std::shared_ptr<RecoveryStore> SessionKeeper::handOver() {
   lookNow();
   if (m_modified) write(How::whole);
   m_away = true;
@@ -71,7 +72,7 @@ std::shared_ptr<KeptSession> SessionKeeper::handOver() {
 }
 
 void SessionKeeper::takeOver(const QString& file, const QByteArray& seen, bool modified,
-                             std::shared_ptr<KeptSession> place) {
+                             std::shared_ptr<RecoveryStore> place) {
   begin(file, seen);
   m_place = std::move(place);
   if (m_place) m_place->forgetKeys();
@@ -167,14 +168,14 @@ void SessionKeeper::write(How how) {
   const bool last = how == How::last;
   m_soon.stop();
   if (how != How::inPassing) m_timer.stop();
-  SessionToKeep kept = m_source.session();
+  SessionToRecover kept = m_source.session();
   kept.session.state->file = m_file.toStdString();
   kept.seen = m_seen;
   kept.inPassing = how == How::inPassing;
   if (!m_place) {
-    const auto& desks = kept.session.state->desks;
-    m_place =
-        KeptSession::create(QString::fromStdString(desks.empty() ? std::string() : desks.front().scenario));
+    const auto& workspaces = kept.session.state->workspaces;
+    m_place = RecoveryStore::create(
+        QString::fromStdString(workspaces.empty() ? std::string() : workspaces.front().scenario));
   }
   m_seenMark = m_source.mark();
   if (how != How::inPassing) m_keptMark = m_seenMark;
@@ -201,7 +202,7 @@ void SessionKeeper::drop() {
   if (!m_place) return;
   m_keptMark.clear();
   m_seenMark.clear();
-  const std::shared_ptr<KeptSession> place = std::exchange(m_place, nullptr);
+  const std::shared_ptr<RecoveryStore> place = std::exchange(m_place, nullptr);
   m_jobs.write(place->file(), [place](const Progress&) {
     place->remove(place->takeTurn());
     return success();
@@ -211,10 +212,10 @@ void SessionKeeper::drop() {
 FileJobs::Write SessionKeeper::saving(const QString& file, bool replaces) {
   m_savingFile = file;
   m_savingMark = m_source.mark();
-  SessionToKeep kept = m_source.session();
+  SessionToRecover kept = m_source.session();
   // What is saved may be given to others: where a program lies here is none of theirs.
-  for (SessionDesk& desk : kept.session.state->desks) {
-    if (desk.program) desk.program->folder.clear();
+  for (SessionWorkspace& workspace : kept.session.state->workspaces) {
+    if (workspace.program) workspace.program->folder.clear();
   }
   m_savingBytes = session_bytes(kept.session);
   m_saved = std::make_shared<Saved>();

@@ -2,7 +2,7 @@
 // SessionKeeper: knows which file the window's session belongs to and whether it has changed since, and keeps
 // a copy of what has not been saved: a second after it has changed, when it is told to, and when the session
 // is left. Runs are written once; one that goes on, every 20 s, or less often, where writing takes long. Not
-// here: what is in a session and how it is put back (window/), where copies are kept (kept_session.h).
+// here: what is in a session and how it is put back (window/), where copies are kept (recovery_store.h).
 #pragma once
 
 #include <QByteArray>
@@ -14,7 +14,7 @@
 
 #include "core/io/session_file.h"
 #include "gui/jobs/file_jobs.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/widgets/later.h"
 
 namespace runahead::gui {
@@ -30,7 +30,7 @@ class SessionKeeper : public QObject {
   static int pauseMs(qint64 tookMs);
 
   struct Source {
-    std::function<SessionToKeep()> session;
+    std::function<SessionToRecover()> session;
     /// Equal as long as nothing has changed that a user would want to save; empty: nothing there.
     std::function<QByteArray()> mark;
     /// A run grows, without a word to look().
@@ -43,13 +43,13 @@ class SessionKeeper : public QObject {
   void begin(const QString& file, const QByteArray& seen = {});
   /// One that was kept: it needs saving, and goes on to be kept at its place; null: it stays where it is, and
   /// from the first change on is kept in another.
-  void resume(const QString& file, const QByteArray& seen, std::shared_ptr<KeptSession> place);
+  void resume(const QString& file, const QByteArray& seen, std::shared_ptr<RecoveryStore> place);
   /// Another window goes on with the session, and gets its copy, which is written once more; null: there is
   /// none, or nothing to keep.
-  std::shared_ptr<KeptSession> handOver();
+  std::shared_ptr<RecoveryStore> handOver();
   /// That window's side.
   void takeOver(const QString& file, const QByteArray& seen, bool modified,
-                std::shared_ptr<KeptSession> place);
+                std::shared_ptr<RecoveryStore> place);
   /// Something may have changed. Looked at once, after all that is going on now.
   void look();
   /// Keeps a copy now, in the background, if it would be a newer one.
@@ -79,7 +79,7 @@ class SessionKeeper : public QObject {
  signals:
   /// File or modified().
   void changed();
-  /// What was left can be found among KeptSession::left().
+  /// What was left can be found among RecoveryStore::left().
   void leftBehind();
   /// A copy could not be kept; once for each session.
   void failed(const QString& reason);
@@ -109,7 +109,7 @@ class SessionKeeper : public QObject {
   std::shared_ptr<Saved> m_saved;
   std::shared_ptr<std::atomic<qint64>> m_tookMs = std::make_shared<std::atomic<qint64>>(0);
   std::uint64_t m_savingBytes = 0;
-  std::shared_ptr<KeptSession> m_place;
+  std::shared_ptr<RecoveryStore> m_place;
   bool m_modified = false;
   bool m_away = true;  ///< between leave() and begin() nothing is looked at
   bool m_complained = false;

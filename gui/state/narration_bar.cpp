@@ -31,7 +31,7 @@ NarrationBar::NarrationBar(ViewState* view, QWidget* parent) : QWidget(parent), 
   setObjectName(QStringLiteral("narration"));
   setFixedHeight(kHeightPx);
   view->tell(this, &NarrationBar::refresh, &ViewState::cursorChanged, &ViewState::toldChanged,
-             &ViewState::traceChanged, &ViewState::afterCursorChanged);
+             &ViewState::traceChanged, &ViewState::futureVisibilityChanged);
   refresh();
 }
 

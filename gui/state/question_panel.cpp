@@ -22,7 +22,7 @@ QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(par
     if (m_hidden == m_view->tellsEnd()) refreshNumbers();
   };
   view->tell(this, follow, &ViewState::cursorChanged, &ViewState::recordChanged,
-             &ViewState::afterCursorChanged);
+             &ViewState::futureVisibilityChanged);
   refreshNumbers();
 }
 
@@ -32,7 +32,7 @@ void QuestionPanel::setScenario(const Scenario* scenario) {
 }
 
 void QuestionPanel::refreshNumbers() {
-  auto* content = named(new Ground(&Theme::paper), "questionContent");
+  auto* content = named(new gui::Panel(&Theme::paper), "questionContent");
   m_column = columnIn(content, {14, 10, 14, 12}, 4);
   if (m_scenario) {
     m_column->addWidget(TextLabel::wrapped(uiFont(14, QFont::Bold), &Theme::text,
@@ -68,7 +68,7 @@ void QuestionPanel::refreshNumbers() {
       rows.emplace(rows.begin() + 2, tr("waited for processors"), formatTime(trace.processor_wait_ns()));
     }
     if (trace.info().tf32) rows.emplace_back(tr("precision"), tr("TF32 products"));
-    for (const RunSummary::MarkSummary& mark : summary.marks) {
+    for (const RunSummary::RegionSummary& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));
     }

@@ -143,9 +143,9 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
   return entries;
 }
 
-std::uint32_t PassCounter::passOf(const Trace& trace, StatementId statement) {
+std::uint32_t IterationCounter::passOf(const Trace& trace, StatementId statement) {
   const int line = trace.statement(statement).line;
-  if (line != m_line) *this = PassCounter{};
+  if (line != m_line) *this = IterationCounter{};
   m_line = line;
   const auto begins = [&](StatementId id) {
     const Statement one = trace.statement(id);
@@ -156,7 +156,7 @@ std::uint32_t PassCounter::passOf(const Trace& trace, StatementId statement) {
   return m_pass;
 }
 
-std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes) {
+std::vector<Moment> momentsOf(const Trace& trace, TaskId id, IterationCounter& iterations) {
   const Task task = trace.task(id);
   const auto at = [&](Seq seq) { return formatTime(trace.time_ns(seq)); };
   const auto since = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
@@ -165,11 +165,11 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes
   QString where = tr("outside every line");
   if (task.statement != kNone) {
     const int line = trace.statement(task.statement).line;
-    const std::uint32_t pass = passes.passOf(trace, task.statement);
-    const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
-                                    trace.statement(task.statement + 1).line == line &&
-                                    !trace.statement(task.statement + 1).continues);
-    where = again ? tr("line %1, iteration %2").arg(line).arg(pass) : tr("line %1").arg(line);
+    const std::uint32_t iteration = iterations.passOf(trace, task.statement);
+    const bool again = iteration > 1 || (task.statement + 1 < trace.statement_count() &&
+                                         trace.statement(task.statement + 1).line == line &&
+                                         !trace.statement(task.statement + 1).continues);
+    where = again ? tr("line %1, iteration %2").arg(line).arg(iteration) : tr("line %1").arg(line);
   }
   const bool ended = task.end != kNever;
   const bool skipped = ended && task.outcome == Outcome::skipped;

@@ -42,13 +42,13 @@ struct VariableEntry {
 /// The newest variable of every name that a recent task used, and those of the first tasks.
 std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit);
 
-/// The how-many-th pass through its line a statement is. Counts on from the statement that was asked for
-/// before: in a long loop the passes are many, and the same or a near one is asked for at every step.
-class PassCounter {
+/// The how-many-th iteration through its line a statement is. Counts on from the statement that was asked for
+/// before: in a long loop the iterations are many, and the same or a near one is asked for at every step.
+class IterationCounter {
  public:
   std::uint32_t passOf(const Trace& trace, StatementId statement);
   /// Before another run.
-  void clear() { *this = PassCounter(); }
+  void clear() { *this = IterationCounter(); }
 
  private:
   int m_line = 0;
@@ -62,6 +62,6 @@ struct Moment {
   QString remark;  ///< the difference to the moment before, in words
   Seq seq;         ///< kNever: it did not come
 };
-std::vector<Moment> momentsOf(const Trace& trace, TaskId task, PassCounter& passes);
+std::vector<Moment> momentsOf(const Trace& trace, TaskId task, IterationCounter& iterations);
 
 }  // namespace runahead::gui

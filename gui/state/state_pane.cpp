@@ -13,7 +13,7 @@
 namespace runahead::gui {
 
 StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget* parent)
-    : Ground(&Theme::paper, parent), m_view(view), m_results(results), m_fit(fit) {
+    : Panel(&Theme::paper, parent), m_view(view), m_results(results), m_fit(fit) {
   setObjectName(QStringLiteral("statePane"));
   m_queue = new QueuePanel(view);
   m_variables = new VariablesPanel(view);

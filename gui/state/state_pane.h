@@ -19,7 +19,7 @@ namespace runahead::gui {
 class FitPane;
 class PaneHead;
 
-class StatePane : public Ground {
+class StatePane : public Panel {
   Q_OBJECT
  public:
   /// `fit` stands in one of the tabs, and elsewhere in a wide window.

@@ -23,7 +23,7 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_uses = into(usesRow, new TextLabel(monoFont(13), &Theme::text2));
   m_list = into(column, named(new RowList(tr("Moments of the selected task")), "momentsList"), 1);
   setDense(false);
-  connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);
+  connect(view, &ViewState::futureVisibilityChanged, this, &TaskPanel::refresh);
   connect(view, &ViewState::selectionChanged, this, [this] {
     if (m_view->selectedTask() == kNone) m_passes.clear();  // a new run begins without a selection
   });

@@ -29,7 +29,7 @@ class TaskPanel : public QWidget {
   RowList* m_list;
   TextLabel* m_uses;
   TextLabel* m_hint;
-  PassCounter m_passes;
+  IterationCounter m_passes;
   bool m_dense = false;
 };
 

@@ -10,7 +10,7 @@
 namespace runahead::gui {
 namespace {
 
-void addOwn(BookRow& row, const RunSummary::MarkSummary& mark) {
+void addOwn(BookRow& row, const RunSummary::RegionSummary& mark) {
   if (!row.book.endsWith(QLatin1Char('B'))) {
     row.own = formatTime(mark.ns);
     row.kind = BookRow::Own::time;
@@ -33,7 +33,7 @@ std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& i
     const bool comparable = (number.mode.empty() || number.mode == info.mode) &&
                             (number.waits.empty() || number.waits == info.waits);
     if (summary && comparable && !number.mark.empty()) {
-      const auto mark = std::ranges::find(summary->marks, number.mark, &RunSummary::MarkSummary::name);
+      const auto mark = std::ranges::find(summary->marks, number.mark, &RunSummary::RegionSummary::name);
       if (mark != summary->marks.end()) addOwn(row, *mark);
     }
     const QString text =

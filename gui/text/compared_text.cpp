@@ -65,7 +65,7 @@ QString comparedValue(const ComparedRow& row, std::size_t run) {
 QString comparedRatio(const ComparedRow& row, std::size_t run) {
   const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
   if (!ratio || *ratio < 0) return {};
-  if (row.ground(run) == Ground::once) return row.what == "total" ? tr("no result") : QString();
+  if (row.evidence(run) == Evidence::once) return row.what == "total" ? tr("no result") : QString();
   if (row.undecided(run)) return row.interval(run) ? tr("≈ 1") : QString();
   return same(*ratio) ? tr("same") : formatTimes(*ratio);
 }
@@ -97,7 +97,7 @@ Verdict totalsVerdict(const ComparedRow& totals, std::size_t run, std::size_t to
                       const QString& toName) {
   const double ratio = totals.ratio(run, to).value_or(1);
   if (ratio < 1) return totalsVerdict(totals, to, run, toName, name);
-  if (totals.ground(run, to) == Ground::once) {
+  if (totals.evidence(run, to) == Evidence::once) {
     const bool apart = !totals.standings[run].rounds.empty() && !totals.standings[to].rounds.empty();
     const QString text =
         apart ? tr("not repeated alternately: no result") : tr("one run each: repeat both before comparing");

@@ -34,7 +34,7 @@ struct ComparedLine {
 std::vector<ComparedLine> comparedLines(const Comparison& comparison, bool apart);
 
 struct Verdict {
-  QString sentence;  ///< "waits each takes 1.50 times as long as waits none (1.43 to 1.58 in 9 rounds)"
+  QString sentence;  ///< "A takes 1.50 times as long as B (1.43 to 1.58 in 9 rounds)"
   QString brief;     ///< "waits each: 1.50 ×"
 };
 /// Of a row of totals, with these names of the two runs; both have one.

@@ -14,7 +14,7 @@ Q_LOGGING_CATEGORY(logRuns, "runahead.runs", QtWarningMsg)
 Q_LOGGING_CATEGORY(logDevice, "runahead.device", QtWarningMsg)
 Q_LOGGING_CATEGORY(logSession, "runahead.session", QtWarningMsg)
 
-void logStart(const Session& session) {
+void logStart(const RunExecution& session) {
   const RunConfig& config = session.config();
   // How somebody's own is called is nobody's business.
   tellRun(config.source.program ? "a program" : config.scenario->id.c_str(), to_string(config.mode),
@@ -29,7 +29,7 @@ void logStart(const Session& session) {
                                                             : gpu.error());
 }
 
-void logEnd(const Session& session) {
+void logEnd(const RunExecution& session) {
   tellRun();
   if (!logRuns().isInfoEnabled()) return;
   const RunResult& result = session.result();

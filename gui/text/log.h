@@ -5,7 +5,7 @@
 
 #include <QLoggingCategory>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 
@@ -15,8 +15,8 @@ Q_DECLARE_LOGGING_CATEGORY(logDevice)   ///< runahead.device: the GPU, or why th
 Q_DECLARE_LOGGING_CATEGORY(logSession)  ///< runahead.session: kept, taken up again
 
 /// Also what the report of a crash says is on.
-void logStart(const Session& session);
+void logStart(const RunExecution& session);
 /// Of one that has finished.
-void logEnd(const Session& session);
+void logEnd(const RunExecution& session);
 
 }  // namespace runahead::gui

@@ -137,7 +137,7 @@ QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool al
   for (const Trace& trace : traces) totals.push_back({&trace.info(), reported_total_ns(trace)});
   const ComparedRow row = compare_totals(totals);
   for (std::size_t run = 1; run < traces.size(); ++run) {
-    if (row.ground(run) != Ground::once) continue;
+    if (row.evidence(run) != Evidence::once) continue;
     parts << tr("one run each: repeat them before comparing");
     break;
   }

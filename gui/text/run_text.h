@@ -18,7 +18,7 @@ QString runLetter(int index);
 
 /// "on NVIDIA H200: driver for CUDA 12.4, runtime 12.4, cuBLAS 12.4.5"; empty without a real device.
 QString deviceLine(const TraceInfo& info);
-/// "increment-loop, async, waits none · live clock · 1 worker · n = 1000".
+/// "increment-loop, async, no synchronization · real time · 1 worker · n = 1000".
 QString runLine(const TraceInfo& info);
 /// With how sure the times of a device are.
 QString runLine(const Trace& trace);

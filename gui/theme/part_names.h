@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of a picture of a run, for devices that keep them apart: what they stand for, and between which
 // events they are to be seen. Other devices get the whole picture. Not here: such a device
-// (page/picture_recorder.h).
+// (interactive_page/picture_recorder.h).
 #pragma once
 
 #include <QPainter>

@@ -30,11 +30,11 @@ constexpr double kBetweenRows = 2;  // between statements and enqueues
 /// The smallest height of a row of lanes that is worth scrolling in.
 constexpr double kLeastLanes = 44;
 
-TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, int mark_rows) {
+TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, int region_rows) {
   TimelineLayout layout;
   layout.ruler = {0, kRuler};
-  layout.marks = {kRuler, mark_rows * kMarkRow_px};
-  double top = layout.marks.bottom() + (mark_rows == 0 ? kTop : 0);
+  layout.marks = {kRuler, region_rows * kRegionRow_px};
+  double top = layout.marks.bottom() + (region_rows == 0 ? kTop : 0);
   layout.statements = {top, sizes.statements};
   layout.enqueues = {layout.statements.bottom() + kBetweenRows, sizes.enqueues};
   layout.queue = {layout.enqueues.bottom(), sizes.queue};
@@ -55,11 +55,11 @@ double fullHeight(const TimelineLayout& layout) {
 }
 
 /// At full size, with so much of what is left until the largest size, from 0 to 1.
-TimelineLayout grown(const std::vector<LaneId>& lanes, int mark_rows, double part) {
+TimelineLayout grown(const std::vector<LaneId>& lanes, int region_rows, double part) {
   Sizes sizes = kSizes[0];
   sizes.queue += std::floor((kMostQueue - sizes.queue) * part);
   for (double* lane : {&sizes.single, &sizes.several}) *lane += std::floor((kMostLane - *lane) * part);
-  return withSizes(sizes, lanes, mark_rows);
+  return withSizes(sizes, lanes, region_rows);
 }
 
 }  // namespace
@@ -76,16 +76,16 @@ double TimelineLayout::maxScrollPx() const {
   return std::max(0.0, contentHeight - lanes.height);
 }
 
-TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze) {
+TimelineLayout layoutTimeline(double height_px, const Trace& trace, int region_rows, bool squeeze) {
   const std::vector<LaneId> lanes = taskLanes(trace);
   TimelineLayout layout;
   for (const Sizes& sizes : kSizes) {
-    layout = withSizes(sizes, lanes, mark_rows);
+    layout = withSizes(sizes, lanes, region_rows);
     const double free_px = height_px - fullHeight(layout);
     if (free_px < 0) continue;
     if (&sizes != kSizes) return layout;
-    const double most = fullHeight(grown(lanes, mark_rows, 1)) - fullHeight(layout);
-    return grown(lanes, mark_rows, std::min(1.0, free_px / most));
+    const double most = fullHeight(grown(lanes, region_rows, 1)) - fullHeight(layout);
+    return grown(lanes, region_rows, std::min(1.0, free_px / most));
   }
   if (squeeze) {
     squeezeLanes(layout, height_px);
@@ -93,14 +93,14 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
   }
   // Brackets fold before the queue and the lanes do: the inner ones first.
   const double least = std::min(kLeastLanes, layout.contentHeight);
-  if (mark_rows > 0 && layout.lanes.top + least + kBottom > height_px)
-    return layoutTimeline(height_px, trace, mark_rows - 1);
+  if (region_rows > 0 && layout.lanes.top + least + kBottom > height_px)
+    return layoutTimeline(height_px, trace, region_rows - 1);
   layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom, least, layout.contentHeight);
   return layout;
 }
 
-TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int mark_rows) {
-  for (int rows = mark_rows; rows >= 0; --rows) {
+TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int region_rows) {
+  for (int rows = region_rows; rows >= 0; --rows) {
     TimelineLayout layout = layoutTimeline(height_px, trace, rows);
     if (layout.maxScrollPx() <= 0 && layout.lanes.bottom() <= height_px) return layout;
   }
@@ -124,16 +124,16 @@ void squeezeLanes(TimelineLayout& layout, double height_px) {
   layout.contentHeight = layout.lanes.height = room;
 }
 
-double fullTimelineHeight(const Trace& trace, int mark_rows) {
-  return fullHeight(withSizes(kSizes[0], taskLanes(trace), mark_rows));
+double fullTimelineHeight(const Trace& trace, int region_rows) {
+  return fullHeight(withSizes(kSizes[0], taskLanes(trace), region_rows));
 }
 
-double mostTimelineHeight(const Trace& trace, int mark_rows) {
-  return fullHeight(grown(taskLanes(trace), mark_rows, 1));
+double mostTimelineHeight(const Trace& trace, int region_rows) {
+  return fullHeight(grown(taskLanes(trace), region_rows, 1));
 }
 
-double compactTimelineHeight(const Trace& trace, int mark_rows) {
-  return fullHeight(withSizes(kSizes[1], taskLanes(trace), mark_rows));
+double compactTimelineHeight(const Trace& trace, int region_rows) {
+  return fullHeight(withSizes(kSizes[1], taskLanes(trace), region_rows));
 }
 
 TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low, double most_px) {
@@ -159,23 +159,23 @@ TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low, double m
   return layout;
 }
 
-std::vector<std::uint8_t> markRows(const Trace& trace) {
-  const std::uint32_t count = std::min(trace.mark_count(), kMarks);
+std::vector<std::uint8_t> regionRows(const Trace& trace) {
+  const std::uint32_t count = std::min(trace.region_count(), kMarks);
   std::vector<std::uint8_t> rows(count, 0);
   // Marks are ordered by their begin; a row is free again after the end of its last mark. Outer marks lie
   // above inner ones: rows are counted from the lanes upwards at the end.
-  Seq ends[kMarkRows] = {};
+  Seq ends[kRegionRows] = {};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark mark = trace.mark(i);
+    const Region mark = trace.region(i);
     std::uint8_t row = 0;
-    while (row + 1 < kMarkRows && ends[row] > mark.begin) ++row;
+    while (row + 1 < kRegionRows && ends[row] > mark.begin) ++row;
     rows[i] = row;
     ends[row] = std::max(ends[row], mark.end);
   }
   return rows;
 }
 
-int markRowCount(const std::vector<std::uint8_t>& rows) {
+int regionRowCount(const std::vector<std::uint8_t>& rows) {
   return rows.empty() ? 0 : *std::ranges::max_element(rows) + 1;
 }
 

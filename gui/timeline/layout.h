@@ -42,17 +42,17 @@ std::vector<LaneId> taskLanes(const Trace& trace);
 
 /// Fits into `height_px`: full size, with a gutter and lanes that are higher where there is room; then a
 /// lower gutter and lower lanes, then 17 px lanes; then the lanes scroll; then there are fewer rows of
-/// brackets. `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must
+/// brackets. `region_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must
 /// instead (figures).
-TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze = false);
+TimelineLayout layoutTimeline(double height_px, const Trace& trace, int region_rows, bool squeeze = false);
 /// The height that layoutTimeline() needs for full size, for the lower gutter and lanes, and the most that it
 /// makes use of.
-double fullTimelineHeight(const Trace& trace, int mark_rows);
-double mostTimelineHeight(const Trace& trace, int mark_rows);
-double compactTimelineHeight(const Trace& trace, int mark_rows);
+double fullTimelineHeight(const Trace& trace, int region_rows);
+double mostTimelineHeight(const Trace& trace, int region_rows);
+double compactTimelineHeight(const Trace& trace, int region_rows);
 /// In front of a class nothing scrolls: where lanes would, brackets go, then gutter and statements, and then
 /// the lanes get as low as they must.
-TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int mark_rows);
+TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int region_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
 /// the uppermost. `low`: the frontend is as low as a lane. It ends within `most_px`: the gaps get narrower,
 /// then the rows as low as they must.
@@ -63,9 +63,9 @@ void squeezeLanes(TimelineLayout& layout, double height_px);
 
 /// Marks that overlap lie in different rows; the row of each of the first `kMarks` marks.
 inline constexpr std::uint32_t kMarks = 4096;
-inline constexpr int kMarkRows = 3;
-inline constexpr double kMarkRow_px = 28;
-std::vector<std::uint8_t> markRows(const Trace& trace);
-int markRowCount(const std::vector<std::uint8_t>& rows);
+inline constexpr int kRegionRows = 3;
+inline constexpr double kRegionRow_px = 28;
+std::vector<std::uint8_t> regionRows(const Trace& trace);
+int regionRowCount(const std::vector<std::uint8_t>& rows);
 
 }  // namespace runahead::gui

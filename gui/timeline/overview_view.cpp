@@ -32,7 +32,7 @@ OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), 
   });
   const auto repaint = [this] { update(); };
   view->tell(this, repaint, &ViewState::visibleChanged, &ViewState::cursorChanged,
-             &ViewState::afterCursorChanged);
+             &ViewState::futureVisibilityChanged);
 }
 
 TimeAxis OverviewView::axis() const {
@@ -70,7 +70,7 @@ void OverviewView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.drawPixmap(0, 0, m_run);
   const double cursor_x = axis().x(static_cast<double>(m_view->cursorNs()));
-  if (m_view->afterCursor() == AfterCursor::hide) {
+  if (m_view->futureVisibility() == FutureVisibility::hide) {
     painter.fillRect(QRectF(cursor_x, 0, width() - cursor_x, height()), theme.paper);
   }
   const QRectF window = windowRect();

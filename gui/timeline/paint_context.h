@@ -9,7 +9,7 @@
 
 #include "gui/axis/bars.h"
 #include "gui/theme/part_names.h"
-#include "gui/timeline/flags.h"
+#include "gui/timeline/bookmarks.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
@@ -66,12 +66,13 @@ class PaintContext {
   QBrush m_wait;
 };
 
-/// flags.cpp
-void paintFlags(PaintContext& context, const TimelineScene& scene, const std::vector<FlagPlace>& places);
+/// bookmarks.cpp
+void paintBookmarks(PaintContext& context, const TimelineScene& scene,
+                    const std::vector<BookmarkPlace>& places);
 /// ruler_painter.cpp
 void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks,
-                const std::vector<FlagPlace>& flags);
-void paintMarks(PaintContext& context, const TimelineScene& scene);
+                const std::vector<BookmarkPlace>& bookmarks);
+void paintRegions(PaintContext& context, const TimelineScene& scene);
 /// frontend_painter.cpp
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
 /// Recordings, enqueues and waits of the whole run, unlabelled.

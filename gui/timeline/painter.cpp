@@ -19,13 +19,13 @@ namespace {
 constexpr double kRemarkGap_px = 4;
 
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
-  if (cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).width() <= 0) return;
+  if (cursorBookmark(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).width() <= 0) return;
   const double bottom = scene.layout.ruler.bottom();
   const double x = context.snap(scene.axis.x(static_cast<double>(scene.cursorNs)));
   context.painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
   if (scene.layout.ruler.height <= 0) return;
-  paintCursorFlag(context.painter, scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx,
-                  context.theme);
+  paintCursorBookmark(context.painter, scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx,
+                      context.theme);
 }
 
 void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
@@ -152,7 +152,7 @@ void paintGiven(PaintContext& context, const TimelineScene& scene) {
                             .axis = scene.axis,
                             .widthPx = scene.widthPx,
                             .heightPx = scene.heightPx,
-                            .markRows = scene.markRows,
+                            .regionRows = scene.regionRows,
                             .laneIndex = index};
   PaintContext own(context.painter, trace, scene.theme, scene.axis, trace.end_ns());
   own.findBounds();
@@ -293,7 +293,7 @@ void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColo
 
 namespace {
 
-/// Nothing of the plot reaches into the label column or the margin, halos and flags excepted.
+/// Nothing of the plot reaches into the label column or the margin, halos and bookmarks excepted.
 QRectF plotOf(const TimelineScene& scene) {
   return {scene.axis.leftPx, scene.layout.ruler.bottom(), scene.axis.widthPx, scene.heightPx};
 }
@@ -310,7 +310,7 @@ void paintGround(PaintContext& context, const TimelineScene& scene) {
   painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   paintGrid(context, scene, ticks(scene.grid.value_or(scene.axis)));
   const Named passing(context.names, {PartKind::passing});
-  paintMarks(context, scene);
+  paintRegions(context, scene);
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
                       Qt::IntersectClip);
@@ -343,8 +343,8 @@ void paintOver(PaintContext& context, const TimelineScene& scene) {
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
   if (scene.cursorShown) {
     const double top = layout.ruler.bottom();
-    paintAfterCursor(painter, context.axis, cursor_x, {0, top, scene.widthPx, scene.heightPx - top},
-                     scene.after, context.theme);
+    paintFutureVisibility(painter, context.axis, cursor_x, {0, top, scene.widthPx, scene.heightPx - top},
+                          scene.after, context.theme);
   }
   paintRange(context, scene);
   painter.restore();
@@ -352,7 +352,7 @@ void paintOver(PaintContext& context, const TimelineScene& scene) {
   painter.save();
   painter.setClipRect(plotOf(scene).adjusted(-4, -16, 4, 0), Qt::IntersectClip);
   painter.setFont(context.label);
-  if (scene.after == AfterCursor::hide) {
+  if (scene.after == FutureVisibility::hide) {
     painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
   }
   paintPrediction(context, scene);
@@ -361,14 +361,15 @@ void paintOver(PaintContext& context, const TimelineScene& scene) {
   if (layout.queue.height > 0) paintSelectedThread(context, scene);
   paintSelectedTask(context, scene);
   painter.restore();
-  const std::vector<FlagPlace> flags =
-      scene.flags == nullptr
-          ? std::vector<FlagPlace>()
-          : flagPlaces(*scene.flags, scene.axis, layout.ruler, scene.widthPx,
-                       scene.cursorShown ? cursorFlag(scene.cursorNs, scene.axis, layout.ruler, scene.widthPx)
-                                         : QRectF());
-  if (scene.ruler) paintRuler(context, scene, ticks(scene.grid.value_or(scene.axis)), flags);
-  paintFlags(context, scene, flags);
+  const std::vector<BookmarkPlace> bookmarks =
+      scene.bookmarks == nullptr
+          ? std::vector<BookmarkPlace>()
+          : bookmarkPlaces(*scene.bookmarks, scene.axis, layout.ruler, scene.widthPx,
+                           scene.cursorShown
+                               ? cursorBookmark(scene.cursorNs, scene.axis, layout.ruler, scene.widthPx)
+                               : QRectF());
+  if (scene.ruler) paintRuler(context, scene, ticks(scene.grid.value_or(scene.axis)), bookmarks);
+  paintBookmarks(context, scene, bookmarks);
   paintHeads(context, scene);
   paintScrollHint(context, scene);
   if (scene.cursorShown) paintCursor(context, scene);
@@ -403,7 +404,7 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
 }
 
 bool groundFollowsCursor(const TimelineScene& scene) {
-  return scene.after == AfterCursor::hide ||
+  return scene.after == FutureVisibility::hide ||
          (scene.cursorShown && !scene.laneIndex.frontend().deferrals().empty());
 }
 

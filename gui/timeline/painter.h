@@ -28,7 +28,7 @@ struct TimelineScene {
   TimeAxis axis;
   double widthPx;  ///< of the whole picture
   double heightPx;
-  const std::vector<std::uint8_t>& markRows;
+  const std::vector<std::uint8_t>& regionRows;
   const LaneIndex& laneIndex;
   QStringList listing = {};
 
@@ -45,18 +45,18 @@ struct TimelineScene {
   bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor
   Seq cursor = 0;
   std::int64_t cursorNs = 0;
-  AfterCursor after = AfterCursor::show;
+  FutureVisibility after = FutureVisibility::show;
   TaskId selected = kNone;
   WaitId selectedWait = kNone;
   const PredictedLanes* prediction = nullptr;
   const CriticalPath* path = nullptr;
   std::optional<TimeRange> range = {};
-  const std::vector<Flag>* flags = nullptr;
+  const std::vector<Bookmark>* bookmarks = nullptr;
   const std::vector<TaskId>* matches = nullptr;
 
   /// Where bars end whose end has not come.
   std::int64_t nowNs() const {
-    return openUntilNs ? *openUntilNs : after == AfterCursor::hide ? cursorNs : trace.end_ns();
+    return openUntilNs ? *openUntilNs : after == FutureVisibility::hide ? cursorNs : trace.end_ns();
   }
   bool isMatch(TaskId task) const {
     return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
@@ -65,9 +65,9 @@ struct TimelineScene {
 
 /// The box of the cursor's time on the ruler: over the cursor, but within the picture. Empty when the cursor
 /// is out of sight.
-QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx);
-void paintCursorFlag(QPainter& painter, std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler,
-                     double widthPx, const Theme& theme);
+QRectF cursorBookmark(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx);
+void paintCursorBookmark(QPainter& painter, std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler,
+                         double widthPx, const Theme& theme);
 
 /// Origin at the picture's top left.
 void paintTimeline(QPainter& painter, const TimelineScene& scene);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ruler, the cursor's time on it, and the brackets of marks below it.
-// Not here: flags and notes (flags.cpp), where ticks stand (axis/time_axis.h).
+// Not here: bookmarks and notes (bookmarks.cpp), where ticks stand (axis/time_axis.h).
 #include <QFontMetricsF>
 #include <algorithm>
 
@@ -18,33 +18,34 @@ QString rulerTitle(const Trace& trace) {
   return trace.info().clock == "virtual" ? tr("Simulated time") : tr("time");
 }
 
-QFont flagFont() {
+QFont bookmarkFont() {
   return monoFont(12, QFont::Bold);
 }
 
 /// The words of a bracket, longest first.
-QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& time) {
+QStringList bracketForms(const Trace& trace, const Region& mark, const QString& time) {
   const QString name = QString::fromStdString(trace.name(mark.name));
   if (time.isEmpty()) return {name};
   const QString gap = QStringLiteral("  ");
-  if (mark.kind == MarkKind::initialisation) return {tr("initialisation %1").arg(time), tr("initialisation")};
-  if (mark.kind == MarkKind::tracing)
+  if (mark.kind == RegionKind::initialisation)
+    return {tr("initialisation %1").arg(time), tr("initialisation")};
+  if (mark.kind == RegionKind::tracing)
     return {tr("traces %1, %2").arg(name, time), tr("traces %1").arg(name), tr("traces")};
   return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
 }
 
 struct Bracket {
-  Mark mark;
+  Region mark;
   RowPx row;
   double x0, x1;
 };
 
-bool isQuiet(const Mark& mark) {
-  return mark.kind == MarkKind::initialisation;
+bool isQuiet(const Region& mark) {
+  return mark.kind == RegionKind::initialisation;
 }
-QColor inkOf(const Theme& theme, const Mark& mark) {
+QColor inkOf(const Theme& theme, const Region& mark) {
   if (isQuiet(mark)) return theme.text3;
-  return mark.kind == MarkKind::tracing ? theme.enqueue : theme.text2;
+  return mark.kind == RegionKind::tracing ? theme.enqueue : theme.text2;
 }
 
 void paintBracketLine(PaintContext& context, const Bracket& bracket) {
@@ -52,7 +53,7 @@ void paintBracketLine(PaintContext& context, const Bracket& bracket) {
   const Theme& theme = context.theme;
   const auto& [mark, row, x0, x1] = bracket;
   const bool quiet = isQuiet(mark);
-  const bool tracing = mark.kind == MarkKind::tracing;
+  const bool tracing = mark.kind == RegionKind::tracing;
   // Tracing records: its bracket is dashed like what was recorded under it.
   const QColor line = quiet ? theme.edge : inkOf(theme, mark);
   const double middle = context.snap(row.top + row.height / 2);
@@ -98,7 +99,7 @@ void paintBracketWords(PaintContext& context, const Bracket& bracket, double fro
 }  // namespace
 
 void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks,
-                const std::vector<FlagPlace>& flags) {
+                const std::vector<BookmarkPlace>& bookmarks) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.ruler;
@@ -118,20 +119,20 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   }
   const QFontMetricsF metrics(font);
   painter.setFont(font);
-  const QRectF flag =
-      scene.cursorShown
-          ? cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).adjusted(-6, 0, 6, 0)
-          : QRectF();
+  const QRectF bookmark = scene.cursorShown
+                              ? cursorBookmark(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx)
+                                    .adjusted(-6, 0, 6, 0)
+                              : QRectF();
   for (const Tick& tick : marks) {
     const double x = context.axis.x(tick.ns);
     const double width = metrics.horizontalAdvance(tick.label);
     painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
     const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
     const QRectF place(left, row.top, width + 1, row.height - 4);
-    const bool covered = std::ranges::any_of(flags, [&place](const FlagPlace& note) {
+    const bool covered = std::ranges::any_of(bookmarks, [&place](const BookmarkPlace& note) {
       return !note.text.isEmpty() && note.plate.adjusted(-4, 0, 4, 0).intersects(place);
     });
-    if (!covered && !place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
+    if (!covered && !place.intersects(bookmark)) painter.drawText(place, Qt::AlignCenter, tick.label);
   }
   if (scene.fine) {
     for (const double ns : minorTicks(context.axis, marks))
@@ -149,22 +150,22 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   painter.drawText(gap, Qt::AlignCenter, text);
 }
 
-void paintMarks(PaintContext& context, const TimelineScene& scene) {
+void paintRegions(PaintContext& context, const TimelineScene& scene) {
   if (scene.layout.marks.height <= 0) return;
-  const int rows = static_cast<int>(std::lround(scene.layout.marks.height / kMarkRow_px));
-  std::vector<Bracket> brackets[kMarkRows];
-  double last[kMarkRows] = {-1, -1, -1};
-  const auto count = static_cast<std::uint32_t>(scene.markRows.size());
-  for (MarkId id = 0; id < count && id < scene.trace.mark_count(); ++id) {
-    const Mark mark = scene.trace.mark(id);
+  const int rows = static_cast<int>(std::lround(scene.layout.marks.height / kRegionRow_px));
+  std::vector<Bracket> brackets[kRegionRows];
+  double last[kRegionRows] = {-1, -1, -1};
+  const auto count = static_cast<std::uint32_t>(scene.regionRows.size());
+  for (RegionId id = 0; id < count && id < scene.trace.region_count(); ++id) {
+    const Region mark = scene.trace.region(id);
     const double x0 = context.x(mark.begin);
     if (x0 > context.axis.rightPx()) break;
     const double x1 = context.endX(mark.end);
-    const std::uint8_t row = scene.markRows[id];
+    const std::uint8_t row = scene.regionRows[id];
     if (row >= rows) continue;                                     // no room for it
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
     brackets[row].push_back({mark,
-                             {scene.layout.marks.top + row * kMarkRow_px, kMarkRow_px},
+                             {scene.layout.marks.top + row * kRegionRow_px, kRegionRow_px},
                              context.snap(x0),
                              context.snap(x1)});
     last[row] = std::max(last[row], x1);
@@ -186,27 +187,27 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
   }
 }
 
-QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx) {
+QRectF cursorBookmark(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx) {
   const double x = axis.x(static_cast<double>(cursorNs));
   if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) return {};
-  const double width = QFontMetricsF(flagFont()).horizontalAdvance(formatTime(cursorNs)) + 16;
+  const double width = QFontMetricsF(bookmarkFont()).horizontalAdvance(formatTime(cursorNs)) + 16;
   // Where runs are compared, a scroll bar lies over the right margin.
   constexpr double kScrollBar_px = 10;
   const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, widthPx - kScrollBar_px - width));
   return {left, ruler.top + 5, width, ruler.height - 12};
 }
 
-void paintCursorFlag(QPainter& painter, std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler,
-                     double widthPx, const Theme& theme) {
-  const QRectF flag = cursorFlag(cursorNs, axis, ruler, widthPx);
-  if (flag.width() <= 0) return;
+void paintCursorBookmark(QPainter& painter, std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler,
+                         double widthPx, const Theme& theme) {
+  const QRectF bookmark = cursorBookmark(cursorNs, axis, ruler, widthPx);
+  if (bookmark.width() <= 0) return;
   const double device = devicePixel(painter);
   const double x = std::round(axis.x(static_cast<double>(cursorNs)) / device) * device;
   const Smooth smooth(painter);
-  paintBox(painter, flag, Qt::NoPen, theme.cursor, 4);
+  paintBox(painter, bookmark, Qt::NoPen, theme.cursor, 4);
   painter.drawPolygon(
-      QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, ruler.bottom()}}));
-  paintText(painter, flag, Qt::AlignCenter, flagFont(), theme.cursorText, formatTime(cursorNs));
+      QPolygonF({{x - 6, bookmark.bottom() - 0.5}, {x + 6, bookmark.bottom() - 0.5}, {x, ruler.bottom()}}));
+  paintText(painter, bookmark, Qt::AlignCenter, bookmarkFont(), theme.cursorText, formatTime(cursorNs));
 }
 
 }  // namespace runahead::gui

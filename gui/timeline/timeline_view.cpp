@@ -33,20 +33,20 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
   const auto repaint = [this] { update(); };
   connect(view, &ViewState::traceChanged, this, &TimelineView::traceChanged);
   view->tell(this, repaint, &ViewState::cursorChanged, &ViewState::selectionChanged,
-             &ViewState::marksChanged);
+             &ViewState::bookmarksChanged);
   view->tell(this, &TimelineView::invalidate, &ViewState::visibleChanged, &ViewState::searchChanged,
-             &ViewState::afterCursorChanged);
+             &ViewState::futureVisibilityChanged);
   traceChanged();
 }
 
 QSize TimelineView::sizeHint() const {
   if (m_compared) return {900, minimumSizeHint().height()};
-  const double height = fullTimelineHeight(m_view->trace(), markRowCount(m_markRows));
+  const double height = fullTimelineHeight(m_view->trace(), regionRowCount(m_regionRows));
   return {900, static_cast<int>(std::ceil(height))};
 }
 
 int TimelineView::compactHeight() const {
-  return static_cast<int>(std::ceil(compactTimelineHeight(m_view->trace(), markRowCount(m_markRows))));
+  return static_cast<int>(std::ceil(compactTimelineHeight(m_view->trace(), regionRowCount(m_regionRows))));
 }
 
 QSize TimelineView::minimumSizeHint() const {
@@ -95,9 +95,9 @@ TimeAxis TimelineView::axis() const {
 
 void TimelineView::traceChanged() {
   const Trace& trace = m_view->trace();
-  const int rows = markRowCount(m_markRows);
-  m_markRows = runahead::gui::markRows(trace);
-  if (trace.lane_count() != m_lanes || markRowCount(m_markRows) != rows || m_layout.rows.empty()) {
+  const int rows = regionRowCount(m_regionRows);
+  m_regionRows = runahead::gui::regionRows(trace);
+  if (trace.lane_count() != m_lanes || regionRowCount(m_regionRows) != rows || m_layout.rows.empty()) {
     m_lanes = trace.lane_count();
     relayout();
     updateGeometry();
@@ -120,7 +120,7 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 
 void TimelineView::relayout() {
   const Trace& trace = m_view->trace();
-  const int rows = markRowCount(m_markRows);
+  const int rows = regionRowCount(m_regionRows);
   const double most =
       m_most > 0 ? m_most / m_magnification - kLeastBelowLanes_px : std::numeric_limits<double>::infinity();
   m_layout = m_compared   ? layoutCompared(trace, m_ruler, m_low, most)
@@ -160,10 +160,10 @@ bool TimelineView::event(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const QPointF at = place(static_cast<QHelpEvent*>(event)->pos());
-  const Flag* flag = flagUnder(at);
+  const Bookmark* bookmark = bookmarkUnder(at);
   return showTip(*event,
-                 flag ? flagTip(m_view->trace(), *flag)
-                      : toolTipText(m_view->trace(), m_view->listing(), hitAt(at), m_view->shownToNs()),
+                 bookmark ? bookmarkTip(m_view->trace(), *bookmark)
+                          : toolTipText(m_view->trace(), m_view->listing(), hitAt(at), m_view->shownToNs()),
                  this);
 }
 
@@ -171,17 +171,18 @@ TimelineHit TimelineView::hitAt(QPointF point) const {
   return hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
 }
 
-std::vector<FlagPlace> TimelineView::flagPlaces() const {
-  const QRectF cursor = cursorFlag(m_view->cursorNs(), axis(), m_layout.ruler, room().width());
-  return gui::flagPlaces(m_view->marks(), axis(), m_layout.ruler, room().width(), cursor);
+std::vector<BookmarkPlace> TimelineView::bookmarkPlaces() const {
+  const QRectF cursor = cursorBookmark(m_view->cursorNs(), axis(), m_layout.ruler, room().width());
+  return gui::bookmarkPlaces(m_view->marks(), axis(), m_layout.ruler, room().width(), cursor);
 }
 
-const Flag* TimelineView::flagUnder(QPointF point) const {
-  const std::vector<Flag>& flags = m_view->marks();
-  const auto index = flagAt(flagPlaces(), point);
+const Bookmark* TimelineView::bookmarkUnder(QPointF point) const {
+  const std::vector<Bookmark>& bookmarks = m_view->marks();
+  const auto index = bookmarkAt(bookmarkPlaces(), point);
   if (!index) return nullptr;
-  const bool hidden = m_view->afterCursor() == AfterCursor::hide && flags[*index].ns > m_view->cursorNs();
-  return hidden ? nullptr : &flags[*index];
+  const bool hidden =
+      m_view->futureVisibility() == FutureVisibility::hide && bookmarks[*index].ns > m_view->cursorNs();
+  return hidden ? nullptr : &bookmarks[*index];
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -193,19 +194,19 @@ void TimelineView::paintEvent(QPaintEvent*) {
                       .axis = axis(),
                       .widthPx = room().width(),
                       .heightPx = room().height(),
-                      .markRows = m_markRows,
+                      .regionRows = m_regionRows,
                       .laneIndex = m_view->laneIndex()};
   scene.ruler = m_ruler;
   scene.listing = m_view->listing();
   scene.cursor = m_view->cursor();
   scene.cursorNs = m_view->cursorNs();
-  scene.after = m_view->afterCursor();
+  scene.after = m_view->futureVisibility();
   scene.selected = m_view->selectedTask();
   scene.selectedWait = m_view->selectedWait();
   scene.prediction = m_prediction.get();
   scene.path = m_path.get();
   scene.range = m_view->range();
-  scene.flags = &m_view->marks();
+  scene.bookmarks = &m_view->marks();
   scene.matches = &m_view->searchMatches();
   paintGround(painter, scene);
   paintTimelineOver(painter, scene);
@@ -257,11 +258,11 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
     setCursor(Qt::ClosedHandCursor);
   } else if (event->button() != Qt::LeftButton) {
     QWidget::mousePressEvent(event);
-  } else if (const Flag* under = flagUnder(m_pressed)) {
-    const Flag flag = *under;
-    m_view->selectTask(flag.task);
-    m_view->restoreCursor(flag.cursor, flag.ns);
-    if (!flag.text.isEmpty()) emit noteClicked(flag);
+  } else if (const Bookmark* under = bookmarkUnder(m_pressed)) {
+    const Bookmark bookmark = *under;
+    m_view->selectTask(bookmark.task);
+    m_view->restoreCursor(bookmark.cursor, bookmark.ns);
+    if (!bookmark.text.isEmpty()) emit noteClicked(bookmark);
   } else if (m_pressed.y() < m_layout.ruler.bottom()) {
     m_drag = Drag::cursor;
     m_view->setCursorTime(std::llround(m_pressedNs));

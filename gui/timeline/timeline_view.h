@@ -10,7 +10,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "gui/timeline/flags.h"
+#include "gui/timeline/bookmarks.h"
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/layout.h"
 #include "gui/timeline/overlay.h"
@@ -56,13 +56,13 @@ class TimelineView : public QWidget {
   const TimelineLayout& timelineLayout() const { return m_layout; }
   TimeAxis axis() const;
   /// As they are painted.
-  std::vector<FlagPlace> flagPlaces() const;
+  std::vector<BookmarkPlace> bookmarkPlaces() const;
 
  signals:
   /// The heights of the lanes' content changed (another number of lanes).
   void heightHintChanged();
   /// A note was clicked; the cursor is there.
-  void noteClicked(const runahead::gui::Flag& note);
+  void noteClicked(const runahead::gui::Bookmark& note);
 
  protected:
   bool event(QEvent* event) override;
@@ -86,8 +86,8 @@ class TimelineView : public QWidget {
   void traceChanged();
   void scrollBy(double px);
   TimelineHit hitAt(QPointF point) const;
-  /// Null where no flag is.
-  const Flag* flagUnder(QPointF point) const;
+  /// Null where no bookmark is.
+  const Bookmark* bookmarkUnder(QPointF point) const;
   void click(QPointF point);
   /// Where the keys zoom: at the cursor if that is in sight.
   double anchorNs() const;
@@ -96,7 +96,7 @@ class TimelineView : public QWidget {
   TimelineLayout m_layout;
   std::shared_ptr<const PredictedLanes> m_prediction;
   std::shared_ptr<const CriticalPath> m_path;
-  std::vector<std::uint8_t> m_markRows;
+  std::vector<std::uint8_t> m_regionRows;
   std::uint32_t m_lanes = 0;
   bool m_compared = false;
   bool m_ruler = true;

@@ -121,10 +121,11 @@ QString laneTip(const Trace& trace, LaneId id) {
 
 }  // namespace
 
-QString flagTip(const Trace& trace, const Flag& flag) {
-  Table table(flag.text.isEmpty() ? tr("bookmark") : flag.text);
-  table.row(tr("at"), formatTime(flag.ns),
-            flag.task == kNone || flag.task >= trace.task_count() ? QString() : taskLabel(trace, flag.task));
+QString bookmarkTip(const Trace& trace, const Bookmark& bookmark) {
+  Table table(bookmark.text.isEmpty() ? tr("bookmark") : bookmark.text);
+  table.row(tr("at"), formatTime(bookmark.ns),
+            bookmark.task == kNone || bookmark.task >= trace.task_count() ? QString()
+                                                                          : taskLabel(trace, bookmark.task));
   return table.html();
 }
 

@@ -12,7 +12,7 @@ namespace runahead::gui {
 /// Rich text; empty for a hit that there is nothing to tell about. `nowNs`: for what has not ended.
 QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
                     std::int64_t nowNs);
-/// A flag or a note, with its whole text.
-QString flagTip(const Trace& trace, const Flag& flag);
+/// A bookmark or a note, with its whole text.
+QString bookmarkTip(const Trace& trace, const Bookmark& bookmark);
 
 }  // namespace runahead::gui

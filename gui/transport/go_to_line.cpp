@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The field stays open, so that Enter walks from pass to pass.
+// The field stays open, so that Enter walks from iteration to iteration.
 // Not here: the search for a line (axis/steps.cpp).
 #include "gui/transport/go_to_line.h"
 

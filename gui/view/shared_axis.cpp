@@ -52,11 +52,11 @@ QColor tintOf(const Theme& theme) {
   return tint;
 }
 
-void paintAfterCursor(QPainter& painter, const TimeAxis& axis, double x, QRectF box, AfterCursor after,
-                      const Theme& theme) {
-  if (after == AfterCursor::show || x >= axis.rightPx()) return;
+void paintFutureVisibility(QPainter& painter, const TimeAxis& axis, double x, QRectF box,
+                           FutureVisibility after, const Theme& theme) {
+  if (after == FutureVisibility::show || x >= axis.rightPx()) return;
   box.setLeft(std::max(x, axis.leftPx));
-  painter.fillRect(box, after == AfterCursor::dim ? veilOf(theme) : theme.paper);
+  painter.fillRect(box, after == FutureVisibility::dim ? veilOf(theme) : theme.paper);
 }
 
 }  // namespace runahead::gui

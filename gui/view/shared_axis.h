@@ -20,7 +20,7 @@ QColor veilOf(const Theme& theme);
 QColor tintOf(const Theme& theme);
 /// Over `box`, of what comes after a cursor at `x`, as far as the choice asks for it. In sight of the axis
 /// only.
-void paintAfterCursor(QPainter& painter, const TimeAxis& axis, double x, QRectF box, AfterCursor after,
-                      const Theme& theme);
+void paintFutureVisibility(QPainter& painter, const TimeAxis& axis, double x, QRectF box,
+                           FutureVisibility after, const Theme& theme);
 
 }  // namespace runahead::gui

@@ -38,15 +38,15 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {
 void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index) {
   m_trace = trace;
   m_told.reset();
-  const bool had_marks = !keepView && !m_marks.empty();
+  const bool had_marks = !keepView && !m_bookmarks.empty();
   if (!keepView) {
     m_animation.stop();
     m_fitting = true;
     // What comes is hidden for a prediction, so a new run begins with nothing in sight.
-    m_followEnd = m_afterCursor != AfterCursor::hide;
+    m_followEnd = m_afterCursor != FutureVisibility::hide;
     m_selected = m_selectedWait = kNone;
     m_range.reset();
-    m_marks.clear();
+    m_bookmarks.clear();
     m_matches.clear();
     m_nameMatches.clear();
     m_searched = 0;
@@ -70,7 +70,7 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
   updateShown();
   // Only now does the cursor fit the record, which whoever is told of anything looks at.
   if (!keepView) emit selectionChanged();
-  if (had_marks) emit marksChanged();
+  if (had_marks) emit bookmarksChanged();
   emit recordChanged();
   emit traceChanged();
   if (m_fitting && !moving()) fitNow();
@@ -80,7 +80,7 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
 void ViewState::updateShown() {
   m_shown.reset();
   m_shownRange.reset();
-  if (m_afterCursor != AfterCursor::hide) return;
+  if (m_afterCursor != FutureVisibility::hide) return;
   m_columnPx = 0;
   m_knownNs = std::max(m_knownNs, m_cursorNs);
   if (m_cursor >= m_trace.size()) return;
@@ -255,7 +255,7 @@ void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
 }
 
 void ViewState::followShown() {
-  if (m_afterCursor != AfterCursor::hide) return;
+  if (m_afterCursor != FutureVisibility::hide) return;
   emit traceChanged();
   if (m_fitting && !moving()) fitNow();
 }
@@ -312,18 +312,18 @@ void ViewState::goToEnd() {
   reveal(static_cast<double>(m_cursorNs));
 }
 
-void ViewState::setAfterCursor(AfterCursor after) {
+void ViewState::setFutureVisibility(FutureVisibility after) {
   if (after == m_afterCursor) return;
-  const bool hid = m_afterCursor == AfterCursor::hide;
+  const bool hid = m_afterCursor == FutureVisibility::hide;
   m_afterCursor = after;
   m_knownNs = 0;
   m_columnPx = 0;
   updateShown();
-  if (hid || after == AfterCursor::hide) {
+  if (hid || after == FutureVisibility::hide) {
     emit traceChanged();
     if (!moving()) settle();
   }
-  emit afterCursorChanged();
+  emit futureVisibilityChanged();
 }
 
 void ViewState::selectTask(TaskId id) {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/bookmark.h"
 #include "gui/axis/counter_columns.h"
-#include "gui/axis/flag.h"
 #include "gui/axis/lane_index.h"
 #include "gui/axis/steps.h"
 #include "gui/theme/theme.h"
@@ -22,7 +22,7 @@
 namespace runahead::gui {
 
 /// What is drawn right of the cursor.
-enum class AfterCursor { show, dim, hide };
+enum class FutureVisibility { show, dim, hide };
 
 class ViewState : public QObject {
   Q_OBJECT
@@ -45,7 +45,7 @@ class ViewState : public QObject {
   bool hasRun() const { return m_trace.size() > 0; }
   /// Whether what is known when the run has ended may be told: totals, the model, the book's numbers.
   bool tellsEnd() const {
-    return m_afterCursor != AfterCursor::hide ||
+    return m_afterCursor != FutureVisibility::hide ||
            (hasRun() && m_trace.finished() && m_cursor >= m_trace.size());
   }
   /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end).
@@ -129,8 +129,8 @@ class ViewState : public QObject {
   /// Of a run that goes on: the cursor rides its live end again.
   void goToEnd();
   void setFollowEnd(bool follow);
-  AfterCursor afterCursor() const { return m_afterCursor; }
-  void setAfterCursor(AfterCursor after);
+  FutureVisibility futureVisibility() const { return m_afterCursor; }
+  void setFutureVisibility(FutureVisibility after);
 
   // The selection
   // -----------------------------------------------------------------------------------------------
@@ -165,16 +165,16 @@ class ViewState : public QObject {
   // Flags
   // -------------------------------------------------------------------------------------------------------
   /// In the order of their times.
-  const std::vector<Flag>& marks() const { return m_marks; }
-  void setMarks(std::vector<Flag> marks);
-  /// Drops a flag at the cursor, or takes up the one that is there, unless it is a note: the M key.
-  void toggleMark();
-  /// The flag at the cursor; where there is none, what it would be.
-  Flag flagHere() const;
+  const std::vector<Bookmark>& marks() const { return m_bookmarks; }
+  void setBookmarks(std::vector<Bookmark> marks);
+  /// Drops a bookmark at the cursor, or takes up the one that is there, unless it is a note: the M key.
+  void toggleBookmark();
+  /// The bookmark at the cursor; where there is none, what it would be.
+  Bookmark bookmarkHere() const;
   /// In the place of the one that is there; without a text that one is taken up.
-  void setNote(const Flag& note);
+  void setNote(const Bookmark& note);
   /// False when there is none.
-  bool removeFlag(const Flag& flag);
+  bool removeBookmark(const Bookmark& bookmark);
 
   // Search
   // ------------------------------------------------------------------------------------------------------
@@ -200,10 +200,10 @@ class ViewState : public QObject {
   void toldChanged();
   /// The selected task, the selected wait or the range.
   void selectionChanged();
-  void marksChanged();
+  void bookmarksChanged();
   void breakPointsChanged();
   void searchChanged();
-  void afterCursorChanged();
+  void futureVisibilityChanged();
 
  private:
   /// Where a step starts: a cursor that was put between two events has the one before it to go back to.
@@ -225,7 +225,7 @@ class ViewState : public QObject {
   double aimedFromNs() const { return moving() ? m_askedFromNs : m_fromNs; }
   double aimedToNs() const { return moving() ? m_askedToNs : m_toNs; }
   void zoomToBar(Seq begin, Seq end);
-  std::vector<Flag>::iterator findFlag(const Flag& flag);
+  std::vector<Bookmark>::iterator findBookmark(const Bookmark& bookmark);
   double limitNs() const;
   void goTo(TaskId id);
   bool stepTask(int direction);
@@ -254,11 +254,11 @@ class ViewState : public QObject {
   std::int64_t m_cursorNs = 0;
   std::optional<Seq> m_told;
   bool m_followEnd = true;
-  AfterCursor m_afterCursor = AfterCursor::show;
+  FutureVisibility m_afterCursor = FutureVisibility::show;
   TaskId m_selected = kNone;
   WaitId m_selectedWait = kNone;
   std::optional<TimeRange> m_range;
-  std::vector<Flag> m_marks;
+  std::vector<Bookmark> m_bookmarks;
   std::set<int> m_breakPoints;
   QString m_search;
   std::vector<TaskId> m_matches;

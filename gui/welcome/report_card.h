@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ReportCard: on the first page, when the program crashed or hung: show the report of it, or forget
-// it. Not here: how reports are written (crash/handlers.h), sessions that were left (session/left_card.h).
+// it. Not here: how reports are written (crash/handlers.h), sessions that were left
+// (session/recovery_card.h).
 #pragma once
 
 #include <QWidget>

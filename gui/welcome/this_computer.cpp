@@ -6,7 +6,7 @@
 #include <QThread>
 
 #include "core/scenario/devices.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::gui {
 

@@ -38,8 +38,8 @@ std::optional<Trace> bundledRecording(const QString& scenario) {
 void paintRecording(QPainter& painter, const QRectF& box, const Trace& trace, bool heads) {
   if (trace.statement_count() == 0) return;
   const std::vector<std::uint8_t> rows =
-      heads ? markRows(trace) : std::vector<std::uint8_t>(trace.mark_count(), 0);
-  const int brackets = heads ? markRowCount(rows) : 0;
+      heads ? regionRows(trace) : std::vector<std::uint8_t>(trace.region_count(), 0);
+  const int brackets = heads ? regionRowCount(rows) : 0;
   // The painter leaves room for a ruler; here is none.
   const double ruler = layoutTimeline(box.height(), trace, brackets).ruler.bottom();
   const TimelineLayout layout = layoutTimeline(box.height() + ruler, trace, brackets);

@@ -9,7 +9,7 @@
 
 #include "core/scenario/scenario.h"
 #include "core/trace/trace.h"
-#include "gui/session/left_card.h"
+#include "gui/session/recovery_card.h"
 #include "gui/theme/theme.h"
 #include "gui/welcome/report_card.h"
 #include "gui/welcome/start_card.h"
@@ -74,7 +74,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   m_row = rowIn(this, {}, 0);
   auto* scroll = into(m_row, new QScrollArea, 1);
   makeScroller(scroll);
-  auto* content = new Ground(&Theme::panel);
+  auto* content = new Panel(&Theme::panel);
   m_column = columnIn(content, {48, 40, 48, 40}, 8);
   m_column->addWidget(TextLabel::wrapped(uiFont(38, QFont::Bold), &Theme::text,
                                          tr("What is really done when a line returns?"), 48));
@@ -85,7 +85,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
       26));
   m_column->addSpacing(18);
   m_reports = into(m_column, new ReportCard);
-  m_left = into(m_column, new LeftCard);
+  m_left = into(m_column, new RecoveryCard);
   if (const Scenario* start = find_scenario(kStart)) {
     m_start = new StartCard(*start);
     connect(m_start, &StartCard::runRequested, this,

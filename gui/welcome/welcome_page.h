@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace runahead::gui {
 
-class LeftCard;
+class RecoveryCard;
 class QuestionCard;
 class ReportCard;
 class StartCard;
@@ -25,7 +25,7 @@ class WelcomePage : public QWidget {
 
   void setNarrow(bool narrow);
   /// Sessions that can be continued.
-  LeftCard* left() const { return m_left; }
+  RecoveryCard* left() const { return m_left; }
   /// What crashes and hangs have left.
   ReportCard* reports() const { return m_reports; }
   WelcomeSide* side() const { return m_side; }
@@ -46,7 +46,7 @@ class WelcomePage : public QWidget {
   QVBoxLayout* m_column;
   QGridLayout* m_grid;
   ReportCard* m_reports;
-  LeftCard* m_left;
+  RecoveryCard* m_left;
   StartCard* m_start;
   WelcomeSide* m_side;
   std::vector<QuestionCard*> m_cards;

@@ -70,7 +70,7 @@ TextLabel* centred(const QFont& font, TextLabel::Colour colour, const QString& t
 
 }  // namespace
 
-WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
+WelcomeSide::WelcomeSide(QWidget* parent) : Panel(&Theme::paper, parent) {
   setObjectName(QStringLiteral("welcomeSide"));
   auto* column = columnIn(this, {}, 0);
 

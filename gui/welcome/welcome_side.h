@@ -13,7 +13,7 @@ namespace runahead::gui {
 
 class SegmentedControl;
 
-class WelcomeSide : public Ground {
+class WelcomeSide : public Panel {
   Q_OBJECT
  public:
   explicit WelcomeSide(QWidget* parent = nullptr);

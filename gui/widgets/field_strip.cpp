@@ -8,7 +8,7 @@ namespace runahead::gui {
 
 FieldStrip::FieldStrip(const char* name, QWidget* parent, const char* fieldName, const QString& spoken,
                        const QString& placeholder)
-    : Ground(&Theme::panel, parent, Edge::bottom),
+    : Panel(&Theme::panel, parent, Edge::bottom),
       m_row(rowIn(this, {14, 0, 10, 0}, 10)),
       m_field(named(new QLineEdit, fieldName, spoken)) {
   named(this, name);
@@ -34,7 +34,7 @@ void FieldStrip::open() {
 }
 
 bool FieldStrip::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != m_field || event->type() != QEvent::KeyPress) return Ground::eventFilter(watched, event);
+  if (watched != m_field || event->type() != QEvent::KeyPress) return Panel::eventFilter(watched, event);
   const auto& key = *static_cast<QKeyEvent*>(event);
   if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)
     return takesEnter(key.modifiers() & Qt::ShiftModifier);

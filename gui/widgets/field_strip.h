@@ -11,7 +11,7 @@
 
 namespace runahead::gui {
 
-class FieldStrip : public Ground {
+class FieldStrip : public Panel {
   Q_OBJECT
  public:
   /// Shown, with all that was typed selected.

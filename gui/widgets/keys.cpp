@@ -31,7 +31,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {compare, Qt::Key_C},
       {keepRun, Qt::Key_K},
       {ask, Qt::Key_Q},
-      {removeFlag, Qt::Key_Delete},
+      {removeBookmark, Qt::Key_Delete},
       {find, Qt::Key_Slash},
       {previousTask, Qt::Key_Comma},
       {nextTask, Qt::Key_Period},

@@ -25,7 +25,7 @@ enum class WindowKey {
   fitAll,
   mark,
   note,
-  removeFlag,
+  removeBookmark,
   find,
   compare,
   keepRun,

@@ -55,10 +55,10 @@ void Hairline::paintEvent(QPaintEvent*) {
   QPainter(this).fillRect(rect(), currentTheme().hairline);
 }
 
-Ground::Ground(TextLabel::Colour colour, QWidget* parent, Edge edge)
+Panel::Panel(TextLabel::Colour colour, QWidget* parent, Edge edge)
     : QWidget(parent), m_colour(colour), m_edge(edge) {}
 
-void Ground::paintEvent(QPaintEvent*) {
+void Panel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), currentTheme().*m_colour);
   if (m_edge == Edge::none) return;

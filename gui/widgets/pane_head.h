@@ -43,12 +43,12 @@ class Hairline : public QWidget {
 };
 
 /// A plain ground in a colour of the theme.
-class Ground : public QWidget {
+class Panel : public QWidget {
   Q_OBJECT
  public:
   /// Where a hairline ends it.
   enum class Edge { none, top, bottom };
-  explicit Ground(TextLabel::Colour colour, QWidget* parent = nullptr, Edge edge = Edge::none);
+  explicit Panel(TextLabel::Colour colour, QWidget* parent = nullptr, Edge edge = Edge::none);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -22,16 +22,16 @@ namespace {
 constexpr int kRoomyFrom_px = 1700;  ///< from here on there is room for the rarer steps
 constexpr int kWordsFrom_px = 1200;  ///< for the speed in words
 
-struct AfterCursorChoice {
-  AfterCursor after;
+struct FutureVisibilityChoice {
+  FutureVisibility after;
   QLatin1String id;
   const char* icon;
   const char* text;
 };
-constexpr AfterCursorChoice kChoices[] = {
-    {AfterCursor::show, QLatin1String("show"), "eye", QT_TRANSLATE_NOOP("BottomBar", "show")},
-    {AfterCursor::dim, QLatin1String("dim"), "eye-dim", QT_TRANSLATE_NOOP("BottomBar", "dim")},
-    {AfterCursor::hide, QLatin1String("hide"), "eye-off", QT_TRANSLATE_NOOP("BottomBar", "hide")}};
+constexpr FutureVisibilityChoice kChoices[] = {
+    {FutureVisibility::show, QLatin1String("show"), "eye", QT_TRANSLATE_NOOP("BottomBar", "show")},
+    {FutureVisibility::dim, QLatin1String("dim"), "eye-dim", QT_TRANSLATE_NOOP("BottomBar", "dim")},
+    {FutureVisibility::hide, QLatin1String("hide"), "eye-off", QT_TRANSLATE_NOOP("BottomBar", "hide")}};
 
 QWidget* captioned(const QString& caption, QWidget* control) {
   auto* field = new QWidget;
@@ -87,7 +87,7 @@ class BottomBar::Readout : public QWidget {
 };
 
 BottomBar::BottomBar(ViewState* view, QWidget* parent)
-    : Ground(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
+    : Panel(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
   setObjectName(QStringLiteral("bottomBar"));
   auto* row = rowIn(this, {}, 12);
   m_transport = into(row, new TransportBar(view, m_player));
@@ -96,21 +96,22 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   row->addWidget(new Hairline(Qt::Vertical));
   row->addWidget(captioned(tr("Speed"), m_speed = new SpeedBox(m_player)));
   row->addWidget(new Hairline(Qt::Vertical));
-  row->addWidget(m_afterField = afterCursorField());
+  row->addWidget(m_afterField = futureVisibilityField());
   m_afterButton =
       into(row, named(new Button(Button::Kind::outline, QStringLiteral("eye"), {}), "afterCursorButton"));
 
   m_afterButton->setControlHeight(36);
   connect(m_afterButton, &QAbstractButton::clicked, this, [this] {
-    const int next = (static_cast<int>(m_view->afterCursor()) + 1) % static_cast<int>(std::size(kChoices));
-    m_view->setAfterCursor(kChoices[next].after);
+    const int next =
+        (static_cast<int>(m_view->futureVisibility()) + 1) % static_cast<int>(std::size(kChoices));
+    m_view->setFutureVisibility(kChoices[next].after);
   });
 
   row->addWidget(named(new OverviewView(view), "overview", tr("Overview of the run")), 1);
   view->tell(m_readout, &Readout::refresh, &ViewState::cursorChanged, &ViewState::traceChanged,
-             &ViewState::afterCursorChanged);
-  connect(view, &ViewState::afterCursorChanged, this, &BottomBar::followAfterCursor);
-  followAfterCursor();
+             &ViewState::futureVisibilityChanged);
+  connect(view, &ViewState::futureVisibilityChanged, this, &BottomBar::followFutureVisibility);
+  followFutureVisibility();
   arrange(false, false);
 }
 
@@ -119,25 +120,25 @@ void BottomBar::setRulerAhead(qint64 ns) {
   m_readout->refresh();
 }
 
-QWidget* BottomBar::afterCursorField() {
+QWidget* BottomBar::futureVisibilityField() {
   m_after = named(new SegmentedControl, "afterCursor", tr("How future events are drawn"));
   m_after->setControlHeight(24);
   QStringList ids, texts;
-  for (const AfterCursorChoice& choice : kChoices) {
+  for (const FutureVisibilityChoice& choice : kChoices) {
     ids << choice.id;
     texts << tr(choice.text);
   }
   m_after->setItems(ids, texts);
   connect(m_after, &SegmentedControl::chosen, m_view, [this](const QString& id) {
-    for (const AfterCursorChoice& choice : kChoices) {
-      if (id == choice.id) m_view->setAfterCursor(choice.after);
+    for (const FutureVisibilityChoice& choice : kChoices) {
+      if (id == choice.id) m_view->setFutureVisibility(choice.after);
     }
   });
   return captioned(tr("Future events"), m_after);
 }
 
-void BottomBar::followAfterCursor() {
-  const AfterCursorChoice& choice = kChoices[static_cast<int>(m_view->afterCursor())];
+void BottomBar::followFutureVisibility() {
+  const FutureVisibilityChoice& choice = kChoices[static_cast<int>(m_view->futureVisibility())];
   m_after->setCurrent(choice.id);
   const QString text = tr("Future events: %1").arg(tr(choice.text));
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));

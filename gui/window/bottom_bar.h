@@ -18,7 +18,7 @@ class SegmentedControl;
 class SpeedBox;
 class TransportBar;
 
-class BottomBar : public Ground {
+class BottomBar : public Panel {
   Q_OBJECT
  public:
   explicit BottomBar(ViewState* view, QWidget* parent = nullptr);
@@ -38,8 +38,8 @@ class BottomBar : public Ground {
 
  private:
   class Readout;
-  QWidget* afterCursorField();
-  void followAfterCursor();
+  QWidget* futureVisibilityField();
+  void followFutureVisibility();
 
   ViewState* m_view;
   Player* m_player;

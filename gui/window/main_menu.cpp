@@ -10,11 +10,11 @@
 
 #include "core/analysis/schedule.h"
 #include "gui/cli/shipped_lecture.h"
-#include "gui/driving/hand_driver.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/comment.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/listing/text_find.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/model/fit_results.h"
 #include "gui/questions/asking.h"
 #include "gui/text/format.h"
@@ -103,7 +103,7 @@ void MainMenu::buildEdit() {
   menu->addSeparator();
   m_needTrace << addKey(menu, "actionNote", tr("&Note Here…"), WindowKey::note)
               << addKey(menu, "actionFlag", tr("Book&mark Here"), WindowKey::mark)
-              << addKey(menu, "actionRemoveFlag", tr("&Remove Bookmark or Note"), WindowKey::removeFlag);
+              << addKey(menu, "actionRemoveFlag", tr("&Remove Bookmark or Note"), WindowKey::removeBookmark);
 }
 
 void MainMenu::buildView() {
@@ -256,7 +256,7 @@ void MainMenu::buildRun() {
   addKey(hand, "actionDriveToBreakPoint", tr("Run to the Next &Breakpoint"), WindowKey::driveToBreakPoint);
   addKey(hand, "actionDriveToEnd", tr("&Run to the End"), WindowKey::driveToEnd);
   connect(hand, &QMenu::aboutToShow, this, [this, hand] {
-    for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());
+    for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->manual());
   });
 }
 
@@ -300,14 +300,14 @@ void MainMenu::setTheme(ThemeKind kind) {
   (kind == ThemeKind::dark ? m_dark : m_light)->setChecked(true);
 }
 
-void MainMenu::setRun(bool there, bool passing, bool several, const QString& closed) {
+void MainMenu::setRun(bool there, bool preview, bool several, const QString& closed) {
   for (QAction* action : m_needRun) action->setEnabled(there);
   // Without a run, Ctrl+W has nothing else to close.
   QList<QKeySequence> closes = shortcutsOf("actionCloseProgram");
   if (!there) closes << shortcutsOf("actionCloseRun");
   m_closeProgram->setShortcuts(closes);
   for (QAction* action : m_needRuns) action->setEnabled(several);
-  m_keep->setEnabled(passing);
+  m_keep->setEnabled(preview);
   m_undo->setEnabled(!closed.isEmpty());
   m_undo->setText(closed.isEmpty()
                       ? tr("&Undo Close")
@@ -335,7 +335,7 @@ void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_stop->setEnabled(running);
   m_save->setEnabled(canRun || hasTrace);
   m_saveAs->setEnabled(canRun || hasTrace);
-  const bool lecture = !m_window->lecture()->stops().empty();
+  const bool lecture = !m_window->lecture()->slides().empty();
   m_present->setEnabled(hasTrace || lecture);
   m_begin->setEnabled(lecture);
   m_handOut->setEnabled(lecture);

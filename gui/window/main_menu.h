@@ -22,7 +22,7 @@ class MainMenu : public QObject {
  public:
   explicit MainMenu(MainWindow* window);
 
-  /// Whether the open desk is a program that somebody writes, or shows one that can be copied.
+  /// Whether the open workspace is a program that somebody writes, or shows one that can be copied.
   void setProgram(bool writes, bool copies);
   void setRecentFiles(const QStringList& files);
   void setTheme(ThemeKind kind);
@@ -30,7 +30,7 @@ class MainMenu : public QObject {
   void setLectureShown(bool shown);
   void setState(bool canRun, bool running, bool hasTrace);
   /// What can be done with the run on show, and which run can be brought back; "": none.
-  void setRun(bool there, bool passing, bool several, const QString& closed);
+  void setRun(bool there, bool preview, bool several, const QString& closed);
 
  private:
   template <class Do>

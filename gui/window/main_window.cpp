@@ -16,7 +16,6 @@
 
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
-#include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
@@ -24,6 +23,7 @@
 #include "gui/lecture/lecture_pane.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/listing/text_find.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
@@ -31,8 +31,8 @@
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
-#include "gui/session/left_card.h"
 #include "gui/session/note_strip.h"
+#include "gui/session/recovery_card.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
@@ -148,7 +148,7 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildLayout() {
-  auto* root = new Ground(&Theme::panel);
+  auto* root = new Panel(&Theme::panel);
   auto* column = columnIn(root, {}, 0);
   m_header = into(column, new HeaderBar(m_settings));
   m_header->hide();
@@ -213,15 +213,15 @@ void MainWindow::buildLayout() {
 
 void MainWindow::connectParts() {
   connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
-    if (!m_bench->open() || m_runs->desk().scenario != id.toStdString()) return chooseScenario(id);
+    if (!m_bench->open() || m_runs->workspace().scenario != id.toStdString()) return chooseScenario(id);
     m_scenarioPopup->hide();  // it is there already
     centralWidget()->setFocus();
   });
   connect(m_header, &HeaderBar::elsewhereRequested, this,
-          [this] { chooseScenario(QString::fromStdString(m_bench->runningDesk())); });
+          [this] { chooseScenario(QString::fromStdString(m_bench->runningWorkspace())); });
   connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
   connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
-          [this](int id) { m_runs->setPassing(id, false); });
+          [this](int id) { m_runs->setPreview(id, false); });
   connect(m_runs, &RunList::readingChanged, this, [this](int id) {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
@@ -234,7 +234,7 @@ void MainWindow::connectParts() {
   connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
   connect(m_settings, &RunSettings::changed, this, [this] {
     compareSettings();
-    m_workPage->setRunText(m_settings->clock() == Clock::by_hand ? tr("Start") : tr("Run"));
+    m_workPage->setRunText(m_settings->clock() == Clock::manual ? tr("Start") : tr("Run"));
     m_listing->setNextMode(QLatin1String(to_string(m_settings->mode())));
     updateWaits();
     checkSettings();
@@ -281,10 +281,10 @@ void MainWindow::connectParts() {
   m_numbersTimer.setSingleShot(true);
   m_numbersTimer.setInterval(150);
   m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
-  connect(driver(), &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
+  connect(driver(), &ManualRun::failed, this, [this](const QString& reason) { showError(reason, {}); });
   // After the compared runs have followed.
   for (const auto signal :
-       {&ViewState::cursorChanged, &ViewState::afterCursorChanged, &ViewState::recordChanged}) {
+       {&ViewState::cursorChanged, &ViewState::futureVisibilityChanged, &ViewState::recordChanged}) {
     connect(m_view, signal, this, &MainWindow::followTelling, Qt::QueuedConnection);
   }
   connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
@@ -293,13 +293,13 @@ void MainWindow::connectParts() {
     m_progress->setCancellable(driver()->busy() || m_files->cancellable());
   };
   connect(m_files, &FileJobs::busyChanged, this, followBusy);
-  connect(driver(), &HandDriver::busyChanged, this, followBusy);
+  connect(driver(), &ManualRun::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_files->cancel();
     letContinuedGo();
     if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
     driver()->cancel();
-    if (m_header->driving() && !driver()->driving()) m_bench->stopDriving();
+    if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
@@ -323,7 +323,7 @@ void MainWindow::connectParts() {
 }
 
 void MainWindow::showWelcome() {
-  m_bench->closeDesk();
+  m_bench->closeWorkspace();
   m_header->hide();
   m_bottom->hide();
   m_listing->hide();
@@ -419,7 +419,7 @@ void MainWindow::keyPressed(WindowKey key) {
   if (key == WindowKey::keys) return m_keys->toggle();
   if (key == WindowKey::find) return findTasks();
   if (key == WindowKey::ask) return ask();
-  if (key == WindowKey::keepRun) return m_runs->setPassing(currentRun(), false);
+  if (key == WindowKey::keepRun) return m_runs->setPreview(currentRun(), false);
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
   if (key == WindowKey::clear && m_listing->typing()) {
     if (m_listing->cancelCompletion()) return;
@@ -447,8 +447,8 @@ void MainWindow::keyPressed(WindowKey key) {
   static const std::map<WindowKey, std::function<void(ViewState&)>> kOfView{
       {zoomToSelection, &ViewState::zoomToSelection},
       {fitAll, &ViewState::fitAll},
-      {mark, &ViewState::toggleMark},
-      {removeFlag, [](ViewState& view) { view.removeFlag(view.flagHere()); }},
+      {mark, &ViewState::toggleBookmark},
+      {removeBookmark, [](ViewState& view) { view.removeBookmark(view.bookmarkHere()); }},
       {nextTask, &ViewState::nextTask},
       {previousTask, &ViewState::previousTask},
       {followBack, &ViewState::followArrowBack},
@@ -456,9 +456,9 @@ void MainWindow::keyPressed(WindowKey key) {
   if (const auto found = kOfTimeline.find(key); found != kOfTimeline.end())
     return (timeline->*found->second)();
   if (const auto found = kOfView.find(key); found != kOfView.end()) return found->second(*m_view);
-  // The same key, where nothing is driven.
+  // The same key, where nothing is manual.
   if (key == note || (key == driveToWait && !m_workPage->drives()))
-    return m_workPage->note()->open(m_view->flagHere());
+    return m_workPage->note()->open(m_view->bookmarkHere());
   driveKey(key);
   m_bottom->keyPressed(key);
 }
@@ -521,8 +521,8 @@ void MainWindow::followRuns() {
   m_menu->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
   m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
   std::map<QString, int> counts;
-  for (const RunList::Desk* desk : m_runs->desks()) {
-    counts[QString::fromStdString(desk->scenario)] = static_cast<int>(desk->runs.size());
+  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
+    counts[QString::fromStdString(workspace->scenario)] = static_cast<int>(workspace->runs.size());
   }
   m_scenarios->setRuns(counts);
   updateRunActions();
@@ -535,14 +535,14 @@ void MainWindow::updateActions() {
                    hasTrace);
   const bool writes = m_bench->open() && m_bench->program();
   m_menu->setProgram(writes, !writes && m_bench->open() && m_settings->scenario());
-  m_header->setDriving(m_bench->drivesOn());
+  m_header->setManual(m_bench->drivesOn());
   m_header->setExportEnabled(hasTrace && !m_bench->runsHere());
   updateRunActions();
 }
 
 void MainWindow::updateRunActions() {
   const RunList::Run* run = m_bench->open() ? m_runs->current() : nullptr;
-  m_menu->setRun(run != nullptr, run && run->passing, m_runs->runs().size() > 1,
+  m_menu->setRun(run != nullptr, run && run->preview, m_runs->runs().size() > 1,
                  !m_bench->closedProgram().isEmpty() ? m_bench->closedProgram()
                  : m_runs->closedFrom()              ? m_runs->closedLabel()
                                                      : QString());

@@ -18,7 +18,7 @@
 #include "core/io/session_file.h"
 #include "gui/crash/reports.h"
 #include "gui/jobs/latest_job.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/text/program_file.h"
 #include "gui/theme/theme.h"
 #include "gui/window/window_keys.h"
@@ -37,7 +37,7 @@ class BottomBar;
 class DifferencePane;
 class FileJobs;
 class FitResults;
-class HandDriver;
+class ManualRun;
 class HeaderBar;
 class KeysOverlay;
 class Lecture;
@@ -70,7 +70,7 @@ class MainWindow : public QMainWindow {
   RunSettings* runSettings() const { return m_settings; }
   RunList* runs() const { return m_bench->runs(); }
   SessionKeeper* keeper() const { return m_keeper; }
-  HandDriver* driver() const { return m_bench->driver(); }
+  ManualRun* driver() const { return m_bench->driver(); }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
   /// Once it was closed in order to be opened at another size: what the next window takes over.
@@ -152,9 +152,9 @@ class MainWindow : public QMainWindow {
   /// What the panes do with another run in view.
   void leaveRun();
   void followView();
-  /// The scenario of the open desk in the panes.
+  /// The scenario of the open workspace in the panes.
   void followScenario();
-  /// What the workbench says of runs and driving.
+  /// What the workbench says of runs and manual.
   void followBench();
   /// Ends what goes on and leaves all runs for somebody to continue with.
   void leaveSession();
@@ -200,7 +200,7 @@ class MainWindow : public QMainWindow {
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.
   void setScale(int percent, bool agreed = false);
-  SessionToKeep sessionNow();
+  SessionToRecover sessionNow();
   /// Into every pane; nothing is there.
   void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
   /// The file takes the place of what is there.
@@ -281,12 +281,13 @@ class MainWindow : public QMainWindow {
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   LatestJob<Result<SessionFile>> m_makingLecture;
   struct Offer {
-    std::vector<KeptSession::Left> left;
+    std::vector<RecoveryStore::Left> left;
     std::vector<CrashReport> reports;
   };
   LatestJob<Offer> m_offering;
   LatestJob<RunsAlone> m_readingRunsAlone;
-  std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
+  std::optional<std::pair<QString, ProgramText>>
+      m_savingProgram;       ///< its workspace, and what is being written
   QString m_closingProgram;  ///< its name, while it is saved in order to be closed
   RunSettings* m_settings;
   LoopRuns* m_loop;
@@ -297,12 +298,12 @@ class MainWindow : public QMainWindow {
   Asking* m_asking;
   SessionKeeper* m_keeper;
   std::optional<HandedSession> m_handed;
-  QString m_sessionName;                     ///< in the title while it has no file
-  std::shared_ptr<KeptSession> m_continued;  ///< while it is read
-  std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
-  std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
-  bool m_handsOut = false;                   ///< the lecture, as soon as the session is saved
-  bool m_closing = false;                    ///< as soon as the file is written, or the lecture handed out
+  QString m_sessionName;                       ///< in the title while it has no file
+  std::shared_ptr<RecoveryStore> m_continued;  ///< while it is read
+  std::shared_ptr<RecoveryStore> m_forgotten;  ///< until that cannot be undone any more
+  std::uint64_t m_saidBytes = 0;               ///< of the file that one has agreed to
+  bool m_handsOut = false;                     ///< the lecture, as soon as the session is saved
+  bool m_closing = false;                      ///< as soon as the file is written, or the lecture handed out
   FitResults* m_results;
 
   HeaderBar* m_header;
@@ -335,7 +336,7 @@ class MainWindow : public QMainWindow {
   bool m_outcomeTold = false;  ///< the notice says how the run on show ended
   bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
   bool m_arranged = false;
-  bool m_wroteBefore = false;  ///< the open desk was a program's, whose listing needs more room
+  bool m_wroteBefore = false;  ///< the open workspace was a program's, whose listing needs more room
   bool m_menuStyled = false;
   bool m_narrow = false;
 };

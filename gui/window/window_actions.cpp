@@ -17,15 +17,15 @@
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
+#include "gui/interactive_page/page.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/page/page.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/session/file_seen.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
@@ -122,12 +122,13 @@ void MainWindow::stop() {
 void MainWindow::runEnded(int id) {
   if (m_bench->inView() == id) return tellOutcome();
   const RunList::Run* run = m_runs->find(id);
-  if (!run || (m_bench->open() && &m_runs->deskOf(id) == &m_runs->desk())) return;
-  const QString scenario = QString::fromStdString(m_runs->deskOf(id).scenario);
-  m_notice->showNotice(NoticeStrip::Kind::done,
-                       tr("The run of %1 is over: %2.")
-                           .arg(scenario, outcome(*run, false, m_view->afterCursor() != AfterCursor::hide)),
-                       {}, {tr("Show It"), [this, scenario] { chooseScenario(scenario); }});
+  if (!run || (m_bench->open() && &m_runs->workspaceOf(id) == &m_runs->workspace())) return;
+  const QString scenario = QString::fromStdString(m_runs->workspaceOf(id).scenario);
+  m_notice->showNotice(
+      NoticeStrip::Kind::done,
+      tr("The run of %1 is over: %2.")
+          .arg(scenario, outcome(*run, false, m_view->futureVisibility() != FutureVisibility::hide)),
+      {}, {tr("Show It"), [this, scenario] { chooseScenario(scenario); }});
 }
 
 void MainWindow::followTelling() {
@@ -252,7 +253,7 @@ std::vector<Trace> MainWindow::tracesOnShow() const {
 }
 
 static FigureAside asideOf(const RunList::Run& run) {
-  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.flags, run.name};
+  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.bookmarks, run.name};
 }
 
 FigureOptions MainWindow::figureOptions() const {
@@ -263,7 +264,7 @@ FigureOptions MainWindow::figureOptions() const {
   options.listing = m_view->listing();
   options.framework = m_listing->chosenFramework();
   options.alignment = m_runs->alignment();
-  options.mark = m_runs->alignedMark();
+  options.mark = m_runs->alignedRegion();
   for (const RunList::Run* run :
        m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>{m_runs->shown()}) {
     if (run) options.asides.push_back(asideOf(*run));

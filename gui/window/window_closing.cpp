@@ -4,9 +4,9 @@
 #include <QSettings>
 #include <utility>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"

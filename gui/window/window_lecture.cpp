@@ -53,16 +53,16 @@ void MainWindow::openLecture(const QString& name) {
 }
 
 bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& runs) {
-  const auto stops = std::ranges::count_if(m_lecture->stops(), [&](const Lecture::Stop& stop) {
-    return std::ranges::any_of(runs, [&](int run) { return stop.shows(run); });
+  const auto slides = std::ranges::count_if(m_lecture->slides(), [&](const Lecture::Slide& slide) {
+    return std::ranges::any_of(runs, [&](int run) { return slide.shows(run); });
   });
-  if (stops == 0) return false;
+  if (slides == 0) return false;
   m_notice->showNotice(
       NoticeStrip::Kind::remark,
-      stops == 1 ? tr("“%1” was not closed: a slide of the lecture shows it.").arg(what)
-                 : tr("“%1” was not closed: %2 slides of the lecture show it.").arg(what).arg(stops),
-      stops == 1 ? tr("Remove that slide first, or give it another run (Replace).")
-                 : tr("Remove these slides first, or give them another run (Replace)."));
+      slides == 1 ? tr("“%1” was not closed: a slide of the lecture shows it.").arg(what)
+                  : tr("“%1” was not closed: %2 slides of the lecture show it.").arg(what).arg(slides),
+      slides == 1 ? tr("Remove that slide first, or give it another run (Replace).")
+                  : tr("Remove these slides first, or give them another run (Replace)."));
   return true;
 }
 
@@ -73,13 +73,13 @@ void MainWindow::setLectureShown(bool shown) {
 }
 
 void MainWindow::present() {
-  if (!m_view->hasRun() && m_lecture->stops().empty()) return;
+  if (!m_view->hasRun() && m_lecture->slides().empty()) return;
   if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
-  if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
+  if (!m_lecture->slides().empty()) m_lecture->goTo({std::max(m_lecture->at().slide, 0), 0});
   auto* presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, this);
   // On one screen it would lie over the presentation, or under it. Whoever has the keys keeps them.
   const auto speak = [this] {
-    if (m_lecture->stops().empty() || !screenBeside(*screenOf(*this))) return;
+    if (m_lecture->slides().empty() || !screenBeside(*screenOf(*this))) return;
     QWidget* active = QApplication::activeWindow();
     showSpeaker();
     if (active) active->activateWindow();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with programs that somebody writes: new ones, copies, their files, and what they
-// printed. Not here: their texts (programs/), their desks (workbench/).
+// printed. Not here: their texts (programs/), their workspaces (workbench/).
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -109,7 +109,7 @@ void MainWindow::writeProgram(const QString& path, bool replaces) {
   const QFileInfo info(path);
   const ProgramText text{info.fileName().toStdString(), info.absolutePath().toStdString(),
                          program->text().text};
-  if (text.name != program->text().name && m_runs->findDesk(text.name)) {
+  if (text.name != program->text().name && m_runs->findWorkspace(text.name)) {
     showError(tr("There is a program “%1” in this window already.").arg(info.fileName()),
               tr("Nothing was written. Choose another name."));
     return;
@@ -127,11 +127,11 @@ void MainWindow::programWritten(const QString& path) {
   if (!m_savingProgram) return;
   const ProgramText& written = m_savingProgram->second;
   if (path != QString::fromStdString(written.folder + "/" + written.name)) return;
-  const auto [desk, text] = *std::exchange(m_savingProgram, std::nullopt);
-  m_bench->programSaved(desk.toStdString(), text);
+  const auto [workspace, text] = *std::exchange(m_savingProgram, std::nullopt);
+  m_bench->programSaved(workspace.toStdString(), text);
   addRecent(path);
   const WrittenProgram* const program = m_bench->program();
-  if (std::exchange(m_closingProgram, {}) == desk && program && program->file() == path)
+  if (std::exchange(m_closingProgram, {}) == workspace && program && program->file() == path)
     return closeProgram();
   if (m_bench->open() && m_bench->program()) m_sessionName = m_bench->program()->name();
   updateTitle();

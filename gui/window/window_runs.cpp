@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does when the workbench says that something has changed, and naming, closing, moving and
-// driving runs. Not here: starting them (window_actions.cpp), what is going on (workbench/).
+// manual runs. Not here: starting them (window_actions.cpp), what is going on (workbench/).
 #include <algorithm>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/presenting/presenter.h"
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
@@ -27,13 +27,13 @@ namespace runahead::gui {
 // -----------------------------------------------------------------------------------------------------------
 
 void MainWindow::chooseScenario(const QString& id) {
-  if (!find_scenario(id.toStdString()) && !m_runs->findDesk(id.toStdString())) {
+  if (!find_scenario(id.toStdString()) && !m_runs->findWorkspace(id.toStdString())) {
     showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
     return;
   }
   m_scenarioPopup->hide();
   m_notice->hide();
-  m_bench->openDesk(id.toStdString());
+  m_bench->openWorkspace(id.toStdString());
   m_sessionName = id;
   showWork();
   updateTitle();
@@ -45,7 +45,7 @@ void MainWindow::followScenario() {
   const RunList::Run* run = m_runs->current();
   const QString id = QString::fromStdString(scenario ? scenario->id
                                             : run    ? run->info.scenario
-                                                     : m_runs->desk().scenario);
+                                                     : m_runs->workspace().scenario);
   WrittenProgram* const program = m_bench->program();
   if (!scenario) m_header->setTitle(id, {});
   m_listing->setProgram(program);
@@ -69,14 +69,14 @@ void MainWindow::followView() {
 
 void MainWindow::followBench() {
   compareSettings();
-  m_workPage->setDriving(m_bench->branchOnShow() >= 0);
+  m_workPage->setManual(m_bench->branchOnShow() >= 0);
   followRunning();
   updateWaits();
   updateActions();
   const RunList::Run* run = m_runs->shown();
   showOutput();
   // That panel is built anew, which costs more than all the others together.
-  run && run->passing ? m_numbersTimer.start() : m_state->refreshNumbers();
+  run && run->preview ? m_numbersTimer.start() : m_state->refreshNumbers();
 }
 
 void MainWindow::showNoRun() {
@@ -93,29 +93,31 @@ void MainWindow::showNoRun() {
 // -----------------------------------------------------------------------------------------------------------
 
 void MainWindow::followRunning() {
-  const QString desk = bridge()->running() ? QString::fromStdString(m_bench->runningDesk()) : QString();
+  const QString workspace =
+      bridge()->running() ? QString::fromStdString(m_bench->runningWorkspace()) : QString();
   m_header->setRunning(m_bench->runsHere());
-  m_header->setElsewhere(m_bench->runsHere() ? QString() : desk);
+  m_header->setElsewhere(m_bench->runsHere() ? QString() : workspace);
   m_header->setElapsed(bridge()->elapsedMs());
-  m_scenarios->setRunning(desk);
+  m_scenarios->setRunning(workspace);
 }
 
 void MainWindow::sayRunsElsewhere() {
-  m_notice->showNotice(NoticeStrip::Kind::remark,
-                       tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningDesk())),
-                       tr("Two at a time would disturb each other."),
-                       {tr("Stop It"), [this] { bridge()->stop(); }});
+  m_notice->showNotice(
+      NoticeStrip::Kind::remark,
+      tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningWorkspace())),
+      tr("Two at a time would disturb each other."), {tr("Stop It"), [this] { bridge()->stop(); }});
 }
 
 bool MainWindow::asksBeforeLeaving(const QString& button, std::function<void()> then) {
   if (!bridge()->running()) return false;
-  m_notice->showNotice(NoticeStrip::Kind::remark,
-                       tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningDesk())),
-                       tr("It would be stopped. Its record so far stays in this session."),
-                       {button, [this, then = std::move(then)] {
-                          m_bench->abandon();
-                          then();
-                        }});
+  m_notice->showNotice(
+      NoticeStrip::Kind::remark,
+      tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningWorkspace())),
+      tr("It would be stopped. Its record so far stays in this session."),
+      {button, [this, then = std::move(then)] {
+         m_bench->abandon();
+         then();
+       }});
   return true;
 }
 
@@ -179,14 +181,15 @@ void MainWindow::closeRun(int id) {
 
 void MainWindow::reopenRun() {
   if (!m_bench->closedProgram().isEmpty()) return reopenProgram();
-  const auto desk = m_runs->closedFrom();
-  if (!desk) return;
+  const auto workspace = m_runs->closedFrom();
+  if (!workspace) return;
   m_notice->hide();
-  if (!m_bench->open() || *desk != m_runs->desk().scenario) chooseScenario(QString::fromStdString(*desk));
+  if (!m_bench->open() || *workspace != m_runs->workspace().scenario)
+    chooseScenario(QString::fromStdString(*workspace));
   m_runs->reopen();
 }
 
-// Driving by hand
+// Manual by hand
 // -----------------------------------------------------------------------------------------------------------
 
 void MainWindow::driveKey(WindowKey key) {

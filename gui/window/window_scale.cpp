@@ -127,8 +127,8 @@ void MainWindow::setScale(int percent, bool agreed) {
     m_handed->modified = m_keeper->modified();
     m_handed->shown = m_pages->currentWidget() == m_work;
     if (m_lecture->onTheWay()) {
-      m_handed->stop = m_lecture->at().stop;
-      m_handed->halt = m_lecture->at().halt;
+      m_handed->slide = m_lecture->at().slide;
+      m_handed->step = m_lecture->at().step;
     }
     m_handed->place = m_keeper->handOver();
   }
@@ -149,7 +149,7 @@ void MainWindow::takeOver(HandedSession handed) {
   putBack(handed.content.session, LaneIndexes(handed.content.session.runs.size()), handed.name);
   m_sessionName = handed.name;
   m_keeper->takeOver(handed.file, handed.seen, handed.modified, std::move(handed.place));
-  if (handed.stop >= 0) m_lecture->goTo({handed.stop, handed.halt});
+  if (handed.slide >= 0) m_lecture->goTo({handed.slide, handed.step});
   if (!handed.shown) showWelcome();
 }
 

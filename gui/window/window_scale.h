@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 
 class QScreen;
 
@@ -18,7 +18,7 @@ namespace runahead::gui {
 
 /// A session on its way from one window to the next.
 struct HandedSession {
-  SessionToKeep content;
+  SessionToRecover content;
   QString name;  ///< in the title while there is no file
   QString file;
   QByteArray seen;  ///< of that file
@@ -27,9 +27,9 @@ struct HandedSession {
   QRect geometry;  ///< there, at windowScale()
   int scale = 100;
   Qt::WindowStates state;
-  int stop = -1, halt = 0;             ///< of the lecture, where one was on its way
-  bool shown = false;                  ///< not the first page
-  std::shared_ptr<KeptSession> place;  ///< where its copy is; null: none is kept
+  int slide = -1, step = 0;              ///< of the lecture, where one was on its way
+  bool shown = false;                    ///< not the first page
+  std::shared_ptr<RecoveryStore> place;  ///< where its copy is; null: none is kept
 };
 
 /// What this process shows; 100 until it says something else.

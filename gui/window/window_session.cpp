@@ -7,7 +7,6 @@
 #include <QStorageInfo>
 #include <algorithm>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/exports/endings.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
@@ -16,10 +15,11 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_reader.h"
-#include "gui/session/left_card.h"
 #include "gui/session/note_strip.h"
+#include "gui/session/recovery_card.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
 #include "gui/welcome/report_card.h"
@@ -62,19 +62,19 @@ void MainWindow::connectSession() {
   connect(reader, &RunReader::failed, this, [this](int id, const QString& reason) {
     const RunList::Run* run = m_runs->find(id);
     if (!run) return;
-    if (!m_runs->shown() && m_runs->deskOf(id).scenario == m_runs->desk().scenario) showNoRun();
+    if (!m_runs->shown() && m_runs->workspaceOf(id).scenario == m_runs->workspace().scenario) showNoRun();
     showError(tr("“%1” cannot be read: %2").arg(run->label, reason), tr("It stays in the list."));
   });
   connect(m_files, &FileJobs::progressed, this, &MainWindow::showProgress);
   connect(m_files, &FileJobs::cancelled, this, &MainWindow::fileCancelled);
-  for (const auto signal : {&ViewState::marksChanged, &ViewState::breakPointsChanged}) {
+  for (const auto signal : {&ViewState::bookmarksChanged, &ViewState::breakPointsChanged}) {
     connect(m_view, signal, m_keeper, &SessionKeeper::look);
   }
   connect(m_settings, &RunSettings::changed, m_keeper, &SessionKeeper::look);
   connect(m_runs, &RunList::changed, m_keeper, &SessionKeeper::look);
   connect(m_lecture, &Lecture::changed, m_keeper, &SessionKeeper::look);
   connect(m_bench, &Workbench::programsChanged, m_keeper, &SessionKeeper::look);
-  connect(driver(), &HandDriver::moved, m_keeper, &SessionKeeper::look);
+  connect(driver(), &ManualRun::moved, m_keeper, &SessionKeeper::look);
   connect(m_keeper, &SessionKeeper::changed, this, &MainWindow::updateTitle);
   connect(m_keeper, &SessionKeeper::leftBehind, this, &MainWindow::offerLeft);
   connect(m_keeper, &SessionKeeper::failed, this, [this](const QString& reason) {
@@ -82,14 +82,14 @@ void MainWindow::connectSession() {
                          tr("No recovery copy of this session can be written: %1").arg(reason),
                          tr("Save the session yourself, where there is room: File, Save Session As."));
   });
-  connect(m_welcome->left(), &LeftCard::continued, this, &MainWindow::continueSession);
-  connect(m_welcome->left(), &LeftCard::forgotten, this, &MainWindow::forgetSession);
+  connect(m_welcome->left(), &RecoveryCard::continued, this, &MainWindow::continueSession);
+  connect(m_welcome->left(), &RecoveryCard::forgotten, this, &MainWindow::forgetSession);
   beginSession({}, {});
   offerLeft();
 }
 
-SessionToKeep MainWindow::sessionNow() {
-  SessionToKeep now = m_bench->session();
+SessionToRecover MainWindow::sessionNow() {
+  SessionToRecover now = m_bench->session();
   now.session.state->framework = m_listing->chosenFramework().toStdString();
   m_lecture->save(now);
   return now;
@@ -100,8 +100,8 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
   if (file.state && !(m_continued && m_continued->file() == path)) {
     // Where programs lie is the word of whoever has written the file: only what this program kept is
     // believed.
-    for (SessionDesk& desk : file.state->desks) {
-      if (desk.program) desk.program->folder.clear();
+    for (SessionWorkspace& workspace : file.state->workspaces) {
+      if (workspace.program) workspace.program->folder.clear();
     }
   }
   putBack(file, indexes, QFileInfo(path).fileName());
@@ -125,8 +125,8 @@ QString MainWindow::staysOnFirstPage() const {
 void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {
   if (file.state) m_listing->setChosenFramework(QString::fromStdString(file.state->framework));
   m_lecture->restore(file, m_bench->restore(file, indexes));
-  if (!m_lecture->stops().empty()) setLectureShown(true);
-  m_sessionName = QString::fromStdString(m_runs->desk().scenario);
+  if (!m_lecture->slides().empty()) setLectureShown(true);
+  m_sessionName = QString::fromStdString(m_runs->workspace().scenario);
   if (!m_settings->scenario()) m_header->setTitle(m_sessionName.isEmpty() ? name : m_sessionName, name);
   showWork();
 }
@@ -135,7 +135,7 @@ void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {
   if (m_continued && m_continued->file() == path) {
     // What cannot be read now may be later, here or by somebody who knows how: nothing is written over it.
     const bool whole = file.state && file.missing.empty();
-    const std::shared_ptr<KeptSession> place = std::exchange(m_continued, nullptr);
+    const std::shared_ptr<RecoveryStore> place = std::exchange(m_continued, nullptr);
     m_keeper->resume(QString::fromStdString(file.state ? file.state->file : std::string()), place->seen(),
                      whole ? place : nullptr);
   } else {
@@ -231,13 +231,13 @@ void MainWindow::askForSession() {
 
 void MainWindow::offerLeft() {
   if (m_bench->open()) return;
-  m_offering.start([](const std::atomic<bool>&) { return Offer{KeptSession::left(), crashReports()}; });
+  m_offering.start([](const std::atomic<bool>&) { return Offer{RecoveryStore::left(), crashReports()}; });
 }
 
 void MainWindow::continueSession(const QString& place) {
   if (asksBeforeLeaving(tr("Stop It and Continue"), [this, place] { continueSession(place); })) return;
   letContinuedGo();  // it may be this one, asked for twice
-  m_continued = KeptSession::claim(place);
+  m_continued = RecoveryStore::claim(place);
   if (m_continued) {
     openTrace(m_continued->file());
     return;
@@ -253,7 +253,7 @@ void MainWindow::letContinuedGo() {
 
 void MainWindow::continueRunsAlone(const QString& reason) {
   m_readingRunsAlone.start([reason, file = m_continued->file()](const std::atomic<bool>&) {
-    return RunsAlone{reason, KeptSession::runsAlone(file)};
+    return RunsAlone{reason, RecoveryStore::runsAlone(file)};
   });
 }
 
@@ -272,7 +272,7 @@ void MainWindow::continuedAlone(const RunsAlone& alone) {
 
 void MainWindow::forgetSession(const QString& place) {
   reallyForget();
-  m_forgotten = KeptSession::claim(place);  // as long as it is held, nobody is offered it
+  m_forgotten = RecoveryStore::claim(place);  // as long as it is held, nobody is offered it
   offerLeft();
   if (!m_forgotten) return;
   m_notice->showNotice(NoticeStrip::Kind::remark, tr("The session was forgotten."), {},

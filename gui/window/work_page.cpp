@@ -12,7 +12,7 @@
 #include "gui/charts/chart_pane.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/compare/compare_pane.h"
-#include "gui/driving/driving_strip.h"
+#include "gui/manual_run/manual_strip.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/model/loop_runs.h"
@@ -42,9 +42,9 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+WorkPage::WorkPage(ViewState* view, RunList* runs, ManualRun* driver, LoopRuns* loop, FitResults* results,
                    FitPane* fit, QWidget* parent)
-    : Ground(&Theme::paper, parent),
+    : Panel(&Theme::paper, parent),
       m_view(view),
       m_runs(runs),
       m_driver(driver),
@@ -103,7 +103,7 @@ void WorkPage::setLow(bool low) {
   m_low = low;
   if (!m_narration) return;
   m_narration->setLow(low);
-  m_driving->setLow(low);
+  m_manual->setLow(low);
   share();
 }
 
@@ -120,9 +120,9 @@ void WorkPage::placeFit() {
   column->insertWidget(column->indexOf(m_splitter) + 1, m_fit);
 }
 
-void WorkPage::setDriving(bool driving) {
-  if (std::exchange(m_drives, driving) == driving || !m_driving) return;
-  m_driving->setVisible(driving);
+void WorkPage::setManual(bool manual) {
+  if (std::exchange(m_drives, manual) == manual || !m_manual) return;
+  m_manual->setVisible(manual);
   share();
 }
 
@@ -159,9 +159,9 @@ void WorkPage::create() {
   auto* column = columnIn(page, {}, 0);
   m_narration = into(column, new NarrationBar(m_view));
   m_narration->setLow(m_low);
-  m_driving = into(column, new DrivingStrip(m_driver, m_view));
-  m_driving->setLow(m_low);
-  m_driving->setVisible(m_drives);
+  m_manual = into(column, new ManualStrip(m_driver, m_view));
+  m_manual->setLow(m_low);
+  m_manual->setVisible(m_drives);
   m_splitter = splitter(Qt::Vertical, "centreSplitter");
   m_timeline = into(m_splitter, named(new TimelineView(m_view), "timeline", tr("Timeline")));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
@@ -176,7 +176,7 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::rulerMoved, this, &WorkPage::rulerMoved);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   const auto tell = [this] { m_loopPane->setTold(m_view->tellsEnd()); };
-  m_view->tell(this, tell, &ViewState::traceChanged, &ViewState::afterCursorChanged);
+  m_view->tell(this, tell, &ViewState::traceChanged, &ViewState::futureVisibilityChanged);
   column->addWidget(m_splitter, 1);
   connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
     m_fitOpen = open;
@@ -252,7 +252,7 @@ void WorkPage::lookForSweep() {
 
 void WorkPage::share() {
   if (!m_splitter) return;
-  const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
+  const int all = m_stack->height() - m_narration->height() - (m_drives ? m_manual->height() : 0);
   const bool model = m_loop->active() && !m_asked;
   const int fitHead = m_low || m_narrow || !wanted(Pane::model) || model || m_asked ? 0 : FitPane::kHeadPx;
   const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
+// WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, manual,
 // timeline or several under one another, statistics, depth and memory over time, or a sweep against K in
 // their place, or the loop's model in memory's. Timeline and charts are made when there is something to show
 // in them.
@@ -19,11 +19,11 @@ namespace runahead::gui {
 class Button;
 class ComparePane;
 class ChartPane;
-class DrivingStrip;
+class ManualStrip;
 class FindStrip;
 class FitPane;
 class FitResults;
-class HandDriver;
+class ManualRun;
 class LoopModelPane;
 class LoopRuns;
 class NarrationBar;
@@ -35,11 +35,11 @@ class SweepPane;
 class TextLabel;
 class TimelineView;
 
-class WorkPage : public Ground {
+class WorkPage : public Panel {
   Q_OBJECT
  public:
   /// `fit` lies under the charts unless the window is narrow.
-  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+  WorkPage(ViewState* view, RunList* runs, ManualRun* driver, LoopRuns* loop, FitResults* results,
            FitPane* fit, QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
@@ -54,8 +54,8 @@ class WorkPage : public Ground {
   void setLow(bool low);
   /// The state's tabs have the model.
   void setNarrow(bool narrow);
-  /// The run on show is driven by hand.
-  void setDriving(bool driving);
+  /// The run on show is manual by hand.
+  void setManual(bool manual);
   bool drives() const { return m_drives; }
   enum class Pane { depth, memory, model };
   void setWanted(Pane pane, bool wanted);
@@ -101,7 +101,7 @@ class WorkPage : public Ground {
 
   ViewState* m_view;
   RunList* m_runs;
-  HandDriver* m_driver;
+  ManualRun* m_driver;
   LoopRuns* m_loop;
   FitResults* m_results;
   FitPane* m_fit;
@@ -113,7 +113,7 @@ class WorkPage : public Ground {
   TextLabel* m_sentence;
   Button* m_emptyRun;
   NarrationBar* m_narration = nullptr;
-  DrivingStrip* m_driving = nullptr;
+  ManualStrip* m_manual = nullptr;
   QSplitter* m_splitter = nullptr;
   QWidget* m_charts = nullptr;
   QWidget* m_chartsHead = nullptr;

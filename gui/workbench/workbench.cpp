@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Desks that are opened and left, and the run that is made, from its start to its end.
-// Not here: driving (workbench_driving.cpp), sessions (workbench_session.cpp).
+// Workspaces that are opened and left, and the run that is made, from its start to its end.
+// Not here: manual (workbench_manual.cpp), sessions (workbench_session.cpp).
 #include "gui/workbench/workbench.h"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/analysis/summary.h"
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/manual_run/manual_run.h"
 
 namespace runahead::gui {
 namespace {
@@ -39,7 +39,7 @@ bool asksTheSame(RunRequest one, RunRequest other) {
 bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   const auto what = [](const TraceInfo& info) {
     return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters, info.tf32,
-                    info.costs, info.driven);
+                    info.costs, info.manual);
   };
   return what(one) == what(other);
 }
@@ -52,26 +52,26 @@ Workbench::Workbench(ViewState* view, RunSettings* settings, QObject* parent)
       m_settings(settings),
       m_runs(new RunList(this)),
       m_bridge(new RunBridge(this)),
-      m_driver(new HandDriver(this)) {
-  connect(m_view, &ViewState::marksChanged, this, [this] {
+      m_driver(new ManualRun(this)) {
+  connect(m_view, &ViewState::bookmarksChanged, this, [this] {
     if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
   });
-  connect(m_view, &ViewState::cursorChanged, this, &Workbench::lookWhereDriven);
+  connect(m_view, &ViewState::cursorChanged, this, &Workbench::lookWhereManual);
   connect(m_runs, &RunList::shownChanged, this, &Workbench::showRun);
   connect(m_bridge, &RunBridge::snapshot, this, &Workbench::grow);
   connect(m_bridge, &RunBridge::finished, this, &Workbench::finish);
-  connect(m_driver, &HandDriver::moved, this, &Workbench::showDriven);
+  connect(m_driver, &ManualRun::moved, this, &Workbench::showManual);
 }
 
-// Desks
+// Workspaces
 // -----------------------------------------------------------------------------------------------------------
 
-void Workbench::openDesk(const std::string& scenario) {
+void Workbench::openWorkspace(const std::string& scenario) {
   keepLook();
   m_opening = true;
-  m_runs->openDesk(scenario);
+  m_runs->openWorkspace(scenario);
   m_opening = false;
-  showDesk();
+  showWorkspace();
 }
 
 void Workbench::showAs(int id, RunList::Look look) {
@@ -82,25 +82,25 @@ void Workbench::showAs(int id, RunList::Look look) {
     if (!look.visibleNs) m_view->fitAll();
     return applyLook(look);
   }
-  const std::string scenario = m_runs->deskOf(id).scenario;
+  const std::string scenario = m_runs->workspaceOf(id).scenario;
   keepLook();
   m_opening = true;
-  m_runs->openDesk(scenario);
+  m_runs->openWorkspace(scenario);
   look.next = chosenNext();
-  look.breakPoints = m_runs->desk().look.breakPoints;
+  look.breakPoints = m_runs->workspace().look.breakPoints;
   m_runs->show(id);
   m_opening = false;
   const bool chosen = look.next.has_value();
   m_runs->setLook(scenario, std::move(look));
-  showDesk();
+  showWorkspace();
   if (!chosen) m_runs->setGiven(scenario, m_settings->request());
 }
 
 std::optional<RunRequest> Workbench::chosenNext() const {
-  const RunList::Desk& desk = m_runs->desk();
-  const std::optional<RunRequest>& next = desk.look.next;
+  const RunList::Workspace& workspace = m_runs->workspace();
+  const std::optional<RunRequest>& next = workspace.look.next;
   // Where the settings are simulated by themselves, others than the run's would make another run.
-  const Scenario* const scenario = find_scenario(desk.scenario);
+  const Scenario* const scenario = find_scenario(workspace.scenario);
   if (!next || (scenario && scenario->virtual_only)) return std::nullopt;
   if (const RunList::Run* const run = m_runs->current(); run && madeWith(*run, *next)) return std::nullopt;
   return next;
@@ -113,7 +113,7 @@ bool Workbench::madeWith(const RunList::Run& run, const RunRequest& settings) {
   return false;
 }
 
-void Workbench::closeDesk() {
+void Workbench::closeWorkspace() {
   keepLook();
   m_open = false;
   m_settings->setScenario(nullptr);
@@ -124,7 +124,7 @@ void Workbench::closeDesk() {
 void Workbench::clear() {
   emit leaving();
   abandon();
-  stopDriving();
+  stopManualRun();
   m_inView = m_lookFor = 0;
   m_open = false;  // there is no look of it to be kept any more
   m_runs->clear();
@@ -135,16 +135,16 @@ void Workbench::clear() {
 }
 
 RunList::Look Workbench::look() const {
-  const RunList::Desk& desk = m_runs->desk();
+  const RunList::Workspace& workspace = m_runs->workspace();
   RunList::Look look;
   if (m_settings->scenario()) look.next = m_settings->request();
   look.breakPoints = m_view->breakPoints();
   if (m_lookFor != 0) {  // of a run that is not here yet
-    look.visibleNs = desk.look.visibleNs;
-    look.cursor = desk.look.cursor;
-    look.selected = desk.look.selected;
-    look.selectedNs = desk.look.selectedNs;
-  } else if (m_inView != 0 && m_inView == desk.shown) {
+    look.visibleNs = workspace.look.visibleNs;
+    look.cursor = workspace.look.cursor;
+    look.selected = workspace.look.selected;
+    look.selectedNs = workspace.look.selectedNs;
+  } else if (m_inView != 0 && m_inView == workspace.shown) {
     if (!m_view->fitting()) look.visibleNs = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
     if (!m_view->followEnd()) look.cursor = {m_view->cursor(), m_view->cursorNs()};
     look.selected = m_view->selectedTask();
@@ -156,22 +156,22 @@ RunList::Look Workbench::look() const {
 void Workbench::keepLook() {
   if (!m_open) return;
   emit leaving();
-  m_runs->setLook(m_runs->desk().scenario, look());
+  m_runs->setLook(m_runs->workspace().scenario, look());
   if (!m_settings->scenario()) return;
   if (!m_settings->scenario()->virtual_only) m_lastClock = m_settings->clock();
   if (m_settings->ownParameters() > 0) m_lastPreset = m_settings->preset();
 }
 
-void Workbench::showDesk() {
-  const RunList::Desk& desk = m_runs->desk();
-  const RunList::Look look = desk.look;
+void Workbench::showWorkspace() {
+  const RunList::Workspace& workspace = m_runs->workspace();
+  const RunList::Look look = workspace.look;
   const RunList::Run* const current = m_runs->current();
   if (!program() && current && !current->info.program.empty()) {
-    addProgram(desk.scenario, {desk.scenario, {}, current->info.program}, true);
+    addProgram(workspace.scenario, {workspace.scenario, {}, current->info.program}, true);
   }
-  const Scenario* scenario = program() ? program()->scenario() : find_scenario(desk.scenario);
-  m_lookFor = desk.wanted;
-  // The desk is looked at as it was left once the run is here that it was left with.
+  const Scenario* scenario = program() ? program()->scenario() : find_scenario(workspace.scenario);
+  m_lookFor = workspace.wanted;
+  // The workspace is looked at as it was left once the run is here that it was left with.
   const RunList::Run* run = m_lookFor != 0 ? nullptr : m_runs->shown();
   if (m_runs->current()) {
     m_settings->setRequest(request_of(m_runs->current()->info).request);
@@ -189,7 +189,7 @@ void Workbench::showDesk() {
     if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
   }
   followProgram();
-  if (!desk.given && !look.next && scenario) m_runs->setGiven(desk.scenario, m_settings->request());
+  if (!workspace.given && !look.next && scenario) m_runs->setGiven(workspace.scenario, m_settings->request());
   m_view->clearBreakPoints();
   for (const int line : look.breakPoints) m_view->toggleBreakPoint(line);
   if (run) {
@@ -200,7 +200,7 @@ void Workbench::showDesk() {
   }
   m_made = run ? requestOf(run->info) : std::nullopt;
   m_open = true;
-  lookWhereDriven();
+  lookWhereManual();
   emit changed();
   if (run && run->finished) emit ended(run->id);
 }
@@ -213,12 +213,12 @@ void Workbench::putIntoView() {
   const RunList::Run& run = *m_runs->shown();
   m_inView = m_lookFor = 0;
   m_view->setTrace(run.trace, false, run.index);
-  std::vector<Flag> flags = run.flags;
-  for (Flag& flag : flags) {  // those of a file may be out by some
-    flag.cursor = std::min(flag.cursor, run.trace.size());
-    if (flag.task != kNone && flag.task >= run.trace.task_count()) flag.task = kNone;
+  std::vector<Bookmark> bookmarks = run.bookmarks;
+  for (Bookmark& bookmark : bookmarks) {  // those of a file may be out by some
+    bookmark.cursor = std::min(bookmark.cursor, run.trace.size());
+    if (bookmark.task != kNone && bookmark.task >= run.trace.task_count()) bookmark.task = kNone;
   }
-  m_view->setMarks(std::move(flags));
+  m_view->setBookmarks(std::move(bookmarks));
   m_inView = run.id;
   emit viewChanged();
 }
@@ -267,10 +267,10 @@ void Workbench::showRun() {
     emit changed();
     return;
   }
-  if (!m_open) return;  // it is found when its desk is opened again
+  if (!m_open) return;  // it is found when its workspace is opened again
   const RunList::Run& run = *m_runs->shown();
-  if (m_lookFor == run.id) {  // the desk as it was left; its settings are there already
-    const RunList::Look look = m_runs->desk().look;
+  if (m_lookFor == run.id) {  // the workspace as it was left; its settings are there already
+    const RunList::Look look = m_runs->workspace().look;
     putIntoView();
     applyLook(look);
     m_made = requestOf(run.info);
@@ -290,7 +290,7 @@ void Workbench::showRun() {
     m_made = program() ? requestOf(run.info) : m_settings->request();
     emit movedOn();
   }
-  lookWhereDriven();
+  lookWhereManual();
   emit changed();
   if (run.finished) emit ended(run.id);
 }
@@ -313,13 +313,13 @@ void Workbench::showSimulated(const Trace& trace) {
     abandon();                        // it gives way; what it has recorded stays
   }
   const RunList::Run* run = m_runs->find(m_simulated);
-  const bool passes = run && run->passing && &m_runs->deskOf(m_simulated) == &m_runs->desk();
+  const bool iterations = run && run->preview && &m_runs->workspaceOf(m_simulated) == &m_runs->workspace();
   const Viewport viewport = this->viewport();
-  if (passes) {
+  if (iterations) {
     m_runs->renew(m_simulated, trace);
   } else {
     m_simulated = m_runs->begin(trace);
-    m_runs->setPassing(m_simulated, true);
+    m_runs->setPreview(m_simulated, true);
     m_runs->finish(m_simulated, RunResult{});
   }
   if (m_runs->shown() && m_runs->shown()->id == m_simulated) {
@@ -336,7 +336,7 @@ void Workbench::showSimulated(const Trace& trace) {
 // -----------------------------------------------------------------------------------------------------------
 
 bool Workbench::runsHere() const {
-  return m_bridge->running() && m_open && m_runs->desk().scenario == m_running.desk;
+  return m_bridge->running() && m_open && m_runs->workspace().scenario == m_running.workspace;
 }
 
 bool Workbench::makes(int id) const {
@@ -344,13 +344,13 @@ bool Workbench::makes(int id) const {
 }
 
 void Workbench::start(const RunConfig& config) {
-  if (m_driver->driving()) stopDriving();
-  if (config.clock == Clock::by_hand) {
-    m_driven.clear();
-    m_drivenDesk = m_runs->desk().scenario;
+  if (m_driver->manual()) stopManualRun();
+  if (config.clock == Clock::manual) {
+    m_manual.clear();
+    m_manualWorkspace = m_runs->workspace().scenario;
     m_driver->start(config);
   } else {
-    m_running = {.desk = m_runs->desk().scenario, .request = config};
+    m_running = {.workspace = m_runs->workspace().scenario, .request = config};
     m_bridge->start(config);
   }
   m_made = m_settings->request();
@@ -358,7 +358,7 @@ void Workbench::start(const RunConfig& config) {
 }
 
 void Workbench::stop() {
-  if (m_driver->driving()) stopDriving();
+  if (m_driver->manual()) stopManualRun();
   m_bridge->stop();
 }
 
@@ -376,10 +376,10 @@ void Workbench::grow(const Trace& trace, const Output& output) {
     if (m_inView == m_running.id) m_view->setTrace(trace, true);
     return;
   }
-  m_running.id = m_runs->begin(trace, false, m_running.desk);
+  m_running.id = m_runs->begin(trace, false, m_running.workspace);
   m_runs->setRequest(m_running.id, m_running.request);
   m_runs->setOutput(m_running.id, output);
-  if (!m_open || m_runs->desk().shown != m_running.id) return;
+  if (!m_open || m_runs->workspace().shown != m_running.id) return;
   putIntoView();
   emit changed();
 }
@@ -392,7 +392,7 @@ void Workbench::finish(const RunResult& result) {
 
 void Workbench::close(int id) {
   emit leaving();
-  if (m_driver->driving() && std::ranges::find(m_driven, id) != m_driven.end()) stopDriving();
+  if (m_driver->manual() && std::ranges::find(m_manual, id) != m_manual.end()) stopManualRun();
   m_runs->close(id);
   emit changed();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workbench: the runs of a window without the window: which desk is open, how one looks at it, the program
-// that is written on it, the run that is made, the one that is driven, and what all that puts into the view
-// and into the settings of the next run. It draws nothing and says nothing: the window follows its signals.
-// Not here: the list itself (runs/run_list.h).
+// Workbench: the runs of a window without the window: which workspace is open, how one looks at it, the
+// program that is written on it, the run that is made, the one that is manual, and what all that puts into
+// the view and into the settings of the next run. It draws nothing and says nothing: the window follows its
+// signals. Not here: the list itself (runs/run_list.h).
 #pragma once
 
 #include <QByteArray>
@@ -17,15 +17,15 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/programs/written_program.h"
 #include "gui/runs/run_list.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
-class HandDriver;
+class ManualRun;
 class RunBridge;
 class RunSettings;
-struct HandState;
+struct ManualRunState;
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -35,38 +35,38 @@ class Workbench : public QObject {
   ViewState* view() const { return m_view; }
   RunList* runs() const { return m_runs; }
   RunBridge* bridge() const { return m_bridge; }
-  HandDriver* driver() const { return m_driver; }
+  ManualRun* driver() const { return m_driver; }
 
-  // Desks
+  // Workspaces
   /// Whether one is on show, and not the first page.
   bool open() const { return m_open; }
   /// As it was left; nothing runs.
-  void openDesk(const std::string& scenario);
+  void openWorkspace(const std::string& scenario);
   /// None is on show. What goes on there goes on.
-  void closeDesk();
+  void closeWorkspace();
   /// Ends what goes on, and forgets all runs.
   void clear();
-  /// A run comes on show, on its desk, looked at like that; the desk's breakpoints stay, and what somebody
-  /// has chosen for its next run. Else that is set as this one was made.
+  /// A run comes on show, on its workspace, looked at like that; the workspace's breakpoints stay, and what
+  /// somebody has chosen for its next run. Else that is set as this one was made.
   void showAs(int id, RunList::Look look);
-  /// How one looks at the open desk.
+  /// How one looks at the open workspace.
   RunList::Look look() const;
 
-  // Programs that somebody writes, each on a desk of its name
-  /// Of the open desk; null: a scenario's, or nobody's.
+  // Programs that somebody writes, each on a workspace of its name
+  /// Of the open workspace; null: a scenario's, or nobody's.
   WrittenProgram* program() const;
-  /// The desks that have one, in their order.
+  /// The workspaces that have one, in their order.
   std::vector<const WrittenProgram*> programs() const;
-  /// Opens the program's desk. One that is there already keeps its text, if that was changed; `fresh`: the
-  /// program gets a desk of its own, whatever its name.
+  /// Opens the program's workspace. One that is there already keeps its text, if that was changed; `fresh`:
+  /// the program gets a workspace of its own, whatever its name.
   void openProgram(ProgramText text, bool fresh = false);
-  /// The desk's program was written there; the desk gets the file's name, which no other has.
-  void programSaved(const std::string& desk, const ProgramText& written);
-  /// Its desk goes with it, and all runs; none is on show then. Not while one of them is made.
-  void closeProgram(const std::string& desk);
+  /// The workspace's program was written there; the workspace gets the file's name, which no other has.
+  void programSaved(const std::string& workspace, const ProgramText& written);
+  /// Its workspace goes with it, and all runs; none is on show then. Not while one of them is made.
+  void closeProgram(const std::string& workspace);
   /// What was closed last, runs and programs: the name of the program; "": it was a run, or nothing.
   QString closedProgram() const;
-  /// As it was; opens its desk. False: its name is taken.
+  /// As it was; opens its workspace. False: its name is taken.
   bool reopenProgram();
   /// An edit moved what was at and below the line so many lines down: waits and breakpoints go with it.
   void moveLines(int line, int by);
@@ -79,12 +79,12 @@ class Workbench : public QObject {
 
   // The run that is made
   void start(const RunConfig& config);
-  /// The one that is driven, and the one that is made here or elsewhere.
+  /// The one that is manual, and the one that is made here or elsewhere.
   void stop();
   /// The run that is made is over, as far as it has come.
   void abandon();
   /// Its scenario.
-  const std::string& runningDesk() const { return m_running.desk; }
+  const std::string& runningWorkspace() const { return m_running.workspace; }
   bool runsHere() const;
   /// Whether it is the one that goes on.
   bool makes(int id) const;
@@ -93,22 +93,22 @@ class Workbench : public QObject {
   /// Another record of the run on show was kept: that of the median of several rounds.
   void showRepeated(int id);
 
-  // The runs that are driven
-  void stopDriving();
-  /// The driver's number of the run on show; -1 for one that is not driven.
+  // The runs that are manual
+  void stopManualRun();
+  /// The driver's number of the run on show; -1 for one that is not manual.
   int branchOnShow() const;
-  /// Whether driving keeps from other runs: not while something else is on show, or the program over.
+  /// Whether manual keeps from other runs: not while something else is on show, or the program over.
   bool drivesOn() const;
 
   // Runs that are there
   void close(int id);
-  /// A run of a file, on the open desk; its id.
+  /// A run of a file, on the open workspace; its id.
   int add(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
 
   // Sessions
-  /// All desks with their runs, as they are now.
-  SessionToKeep session() const;
-  /// Changes with what one would want to save of the desks.
+  /// All workspaces with their runs, as they are now.
+  SessionToRecover session() const;
+  /// Changes with what one would want to save of the workspaces.
   QByteArray mark() const;
   /// The file takes the place of what is there; the ids of its runs.
   std::vector<int> restore(const SessionFile& file, const LaneIndexes& indexes);
@@ -118,9 +118,9 @@ class Workbench : public QObject {
   void leaving();
   /// inView(): another run, or another record of it, or none.
   void viewChanged();
-  /// The settings are those of the open desk's scenario, which may be another one.
+  /// The settings are those of the open workspace's scenario, which may be another one.
   void scenarioChanged();
-  /// What is made, driven, on show, or made as it is set.
+  /// What is made, manual, on show, or made as it is set.
   void changed();
   /// Somebody has turned to another run or decided something: what was said before is past.
   void movedOn();
@@ -132,7 +132,7 @@ class Workbench : public QObject {
  private:
   struct Running {
     int id = 0;  ///< once it is in the list
-    std::string desk = {};
+    std::string workspace = {};
     RunRequest request = {};
   };
   /// Where the view stands, to stand there again in another record.
@@ -142,18 +142,18 @@ class Workbench : public QObject {
     std::int64_t cursor_ns;
   };
 
-  void addProgram(const std::string& desk, ProgramText text, bool elsewhere);
+  void addProgram(const std::string& workspace, ProgramText text, bool elsewhere);
   /// The next run is one of the program as it is.
   void followProgram();
   Waits movedWaits(const Waits& waits, const Scenario* before, const Scenario& now);
   /// It was asked for like that, or its record says so.
   static bool madeWith(const RunList::Run& run, const RunRequest& settings);
-  /// Of the desk that is being opened; none: its settings came with the run on show, or with nothing.
+  /// Of the workspace that is being opened; none: its settings came with the run on show, or with nothing.
   std::optional<RunRequest> chosenNext() const;
-  /// The desk on which somebody drives, or drove last, is open.
-  bool drivenHere() const;
+  /// The workspace on which somebody drives, or drove last, is open.
+  bool manualHere() const;
   void keepLook();
-  void showDesk();
+  void showWorkspace();
   void putIntoView();
   void clearView();
   void applyLook(const RunList::Look& look);
@@ -162,31 +162,31 @@ class Workbench : public QObject {
   void showRun();
   void grow(const Trace& trace, const Output& output);
   void finish(const RunResult& result);
-  void showDriven(const HandState& state);
-  void lookWhereDriven();
+  void showManual(const ManualRunState& state);
+  void lookWhereManual();
 
   ViewState* m_view;
   RunSettings* m_settings;
   RunList* m_runs;
   RunBridge* m_bridge;
-  HandDriver* m_driver;
-  std::map<std::string, std::unique_ptr<WrittenProgram>> m_programs;  ///< by desk
+  ManualRun* m_driver;
+  std::map<std::string, std::unique_ptr<WrittenProgram>> m_programs;  ///< by workspace
   struct ClosedProgram {
     std::unique_ptr<WrittenProgram> program;
-    std::unique_ptr<RunList::Desk> desk;
+    std::unique_ptr<RunList::Workspace> workspace;
     std::size_t runs;  ///< that had been closed before
   };
   std::vector<ClosedProgram> m_closedPrograms;
   std::vector<std::pair<int, int>> m_movedLines;  ///< since the settings have followed: see moveLines()
   bool m_open = false;
-  bool m_opening = false;  ///< a desk is being opened: all of it is shown at once
+  bool m_opening = false;  ///< a workspace is being opened: all of it is shown at once
   int m_inView = 0;
-  int m_lookFor = 0;                 ///< of the run that is read so that its desk is as it was left
+  int m_lookFor = 0;                 ///< of the run that is read so that its workspace is as it was left
   std::optional<RunRequest> m_made;  ///< what the run on show was asked for
   Running m_running;
   int m_simulated = 0;        ///< id of the loop's model's run
-  std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
-  std::string m_drivenDesk;
+  std::vector<int> m_manual;  ///< ids of the runs that are manual, by the driver's numbers
+  std::string m_manualWorkspace;
   bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
   std::optional<Clock> m_lastClock;  ///< of the scenario that was on show before
   std::optional<Preset> m_lastPreset;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs that somebody writes, on desks of their names, and the settings that follow their texts.
+// Programs that somebody writes, on workspaces of their names, and the settings that follow their texts.
 // Not here: the text itself (programs/written_program.h).
 #include <algorithm>
 #include <utility>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
@@ -43,14 +43,14 @@ Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Sc
 }
 
 WrittenProgram* Workbench::program() const {
-  const auto found = m_programs.find(m_runs->desk().scenario);
+  const auto found = m_programs.find(m_runs->workspace().scenario);
   return found == m_programs.end() ? nullptr : found->second.get();
 }
 
 std::vector<const WrittenProgram*> Workbench::programs() const {
   std::vector<const WrittenProgram*> programs;
-  for (const RunList::Desk* desk : m_runs->desks()) {
-    if (const auto found = m_programs.find(desk->scenario); found != m_programs.end())
+  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
+    if (const auto found = m_programs.find(workspace->scenario); found != m_programs.end())
       programs.push_back(found->second.get());
   }
   return programs;
@@ -58,7 +58,7 @@ std::vector<const WrittenProgram*> Workbench::programs() const {
 
 void Workbench::openProgram(ProgramText text, bool fresh) {
   const auto taken = [&](const std::string& name) {
-    return m_programs.contains(name) || m_runs->findDesk(name);
+    return m_programs.contains(name) || m_runs->findWorkspace(name);
   };
   const auto known = m_programs.find(text.name);
   if (!fresh && known != m_programs.end() && known->second->text().folder == text.folder) {
@@ -66,50 +66,51 @@ void Workbench::openProgram(ProgramText text, bool fresh) {
       known->second->setCode(QString::fromStdString(text.text));
       known->second->saved(text);
     }
-    return openDesk(text.name);
+    return openWorkspace(text.name);
   }
   const std::string name = text.name;
   for (int number = 2; known != m_programs.end() || (fresh && taken(text.name)); ++number) {
     text.name = numbered(name, number);
     if (!taken(text.name)) break;
   }
-  const std::string desk = text.name;
-  addProgram(desk, std::move(text), true);
-  openDesk(desk);
+  const std::string workspace = text.name;
+  addProgram(workspace, std::move(text), true);
+  openWorkspace(workspace);
 }
 
-void Workbench::addProgram(const std::string& desk, ProgramText text, bool elsewhere) {
-  auto& program = m_programs[desk];
+void Workbench::addProgram(const std::string& workspace, ProgramText text, bool elsewhere) {
+  auto& program = m_programs[workspace];
   program = std::make_unique<WrittenProgram>(std::move(text), elsewhere);
   const WrittenProgram* const added = program.get();
   connect(added, &WrittenProgram::changed, this, &Workbench::programsChanged);
   connect(added, &WrittenProgram::checked, this, [this, added] {
     if (m_open && this->program() == added) followProgram();
   });
-  // Its desk may not be there yet.
+  // Its workspace may not be there yet.
   QMetaObject::invokeMethod(this, &Workbench::programsChanged, Qt::QueuedConnection);
 }
 
-void Workbench::programSaved(const std::string& desk, const ProgramText& written) {
-  // A desk that came while the file was written keeps its name.
-  if (written.name != desk && m_runs->findDesk(written.name)) return;
-  auto found = m_programs.extract(desk);
+void Workbench::programSaved(const std::string& workspace, const ProgramText& written) {
+  // A workspace that came while the file was written keeps its name.
+  if (written.name != workspace && m_runs->findWorkspace(written.name)) return;
+  auto found = m_programs.extract(workspace);
   if (found.empty()) return;
-  if (written.name != desk) {
-    m_runs->renameDesk(desk, written.name);
-    if (m_running.desk == desk) m_running.desk = written.name;
-    if (m_drivenDesk == desk) m_drivenDesk = written.name;
+  if (written.name != workspace) {
+    m_runs->renameWorkspace(workspace, written.name);
+    if (m_running.workspace == workspace) m_running.workspace = written.name;
+    if (m_manualWorkspace == workspace) m_manualWorkspace = written.name;
   }
   found.key() = written.name;
   m_programs.insert(std::move(found)).position->second->saved(written);
 }
 
-void Workbench::closeProgram(const std::string& desk) {
-  if (m_open && m_runs->desk().scenario == desk) closeDesk();
-  if (m_driver->driving() && m_drivenDesk == desk) stopDriving();
-  auto program = m_programs.extract(desk);
+void Workbench::closeProgram(const std::string& workspace) {
+  if (m_open && m_runs->workspace().scenario == workspace) closeWorkspace();
+  if (m_driver->manual() && m_manualWorkspace == workspace) stopManualRun();
+  auto program = m_programs.extract(workspace);
   if (program.empty()) return;
-  m_closedPrograms.push_back({std::move(program.mapped()), m_runs->takeDesk(desk), m_runs->closedCount()});
+  m_closedPrograms.push_back(
+      {std::move(program.mapped()), m_runs->takeWorkspace(workspace), m_runs->closedCount()});
   emit programsChanged();
 }
 
@@ -119,14 +120,14 @@ QString Workbench::closedProgram() const {
 }
 
 bool Workbench::reopenProgram() {
-  const std::string desk = m_closedPrograms.back().desk->scenario;
-  if (m_programs.contains(desk) || m_runs->findDesk(desk)) return false;
+  const std::string workspace = m_closedPrograms.back().workspace->scenario;
+  if (m_programs.contains(workspace) || m_runs->findWorkspace(workspace)) return false;
   ClosedProgram closed = std::move(m_closedPrograms.back());
   m_closedPrograms.pop_back();
-  m_programs[desk] = std::move(closed.program);
-  m_runs->putDesk(std::move(closed.desk));
+  m_programs[workspace] = std::move(closed.program);
+  m_runs->putWorkspace(std::move(closed.workspace));
   emit programsChanged();
-  openDesk(desk);
+  openWorkspace(workspace);
   return true;
 }
 
@@ -145,8 +146,8 @@ void Workbench::followProgram() {
     m_settings->setRequest(next);
   }
   // What it was opened with is what nobody has changed yet.
-  const RunList::Desk& desk = m_runs->desk();
-  if (!desk.given && !program()->modified()) m_runs->setGiven(desk.scenario, m_settings->request());
+  const RunList::Workspace& workspace = m_runs->workspace();
+  if (!workspace.given && !program()->modified()) m_runs->setGiven(workspace.scenario, m_settings->request());
   if (m_open && (!before || before->id != now->id)) emit scenarioChanged();
   if (m_open) emit changed();
 }

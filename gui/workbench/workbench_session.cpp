@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All desks into a session, and back.
+// All workspaces into a session, and back.
 // Not here: its file (core/io/session_file.h), and when copies are kept (session/session_keeper.h).
 #include <QDataStream>
 #include <QIODevice>
@@ -12,57 +12,60 @@
 namespace runahead::gui {
 namespace {
 
-std::vector<SessionFlag> flagsToFile(const std::vector<Flag>& flags) {
-  std::vector<SessionFlag> result;
-  for (const Flag& flag : flags) {
-    result.push_back({{flag.cursor, flag.ns}, flag.task, flag.text.toStdString()});
+std::vector<SessionBookmark> bookmarksToFile(const std::vector<Bookmark>& bookmarks) {
+  std::vector<SessionBookmark> result;
+  for (const Bookmark& bookmark : bookmarks) {
+    result.push_back({{bookmark.cursor, bookmark.ns}, bookmark.task, bookmark.text.toStdString()});
   }
   return result;
 }
 
-std::vector<Flag> flagsFromFile(const std::vector<SessionFlag>& flags) {
-  std::vector<Flag> result;
-  for (const SessionFlag& flag : flags) {
-    result.push_back({flag.moment.time_ns, flag.moment.seq, flag.task, QString::fromStdString(flag.text)});
+std::vector<Bookmark> bookmarksFromFile(const std::vector<SessionBookmark>& bookmarks) {
+  std::vector<Bookmark> result;
+  for (const SessionBookmark& bookmark : bookmarks) {
+    result.push_back(
+        {bookmark.moment.time_ns, bookmark.moment.seq, bookmark.task, QString::fromStdString(bookmark.text)});
   }
   return result;
 }
 
 /// Nobody has done anything there but look.
-bool untouched(const RunList::Desk& desk, const RunList::Look& look, const WrittenProgram* program) {
+bool untouched(const RunList::Workspace& workspace, const RunList::Look& look,
+               const WrittenProgram* program) {
   if (program && program->modified()) return false;
-  return desk.runs.empty() && desk.more.empty() && look.breakPoints.empty() && look.next == desk.given;
+  return workspace.runs.empty() && workspace.more.empty() && look.breakPoints.empty() &&
+         look.next == workspace.given;
 }
 
 }  // namespace
 
-SessionToKeep Workbench::session() const {
-  SessionToKeep kept;
+SessionToRecover Workbench::session() const {
+  SessionToRecover kept;
   SessionState state;
-  for (const RunList::Desk* desk : m_runs->desks()) {
-    const bool open = desk == &m_runs->desk();
-    const RunList::Look look = open && m_open ? this->look() : desk->look;
-    const auto program = m_programs.find(desk->scenario);
+  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
+    const bool open = workspace == &m_runs->workspace();
+    const RunList::Look look = open && m_open ? this->look() : workspace->look;
+    const auto program = m_programs.find(workspace->scenario);
     const WrittenProgram* const written = program == m_programs.end() ? nullptr : program->second.get();
-    if (desk->runs.empty() && !look.next && !written && desk->more.empty()) continue;
-    if (!open && untouched(*desk, look, written)) continue;
-    if (open) state.desk = static_cast<std::uint32_t>(state.desks.size());
-    SessionDesk& entry = state.desks.emplace_back();
-    entry.scenario = desk->scenario;
+    if (workspace->runs.empty() && !look.next && !written && workspace->more.empty()) continue;
+    if (!open && untouched(*workspace, look, written)) continue;
+    if (open) state.workspace = static_cast<std::uint32_t>(state.workspaces.size());
+    SessionWorkspace& entry = state.workspaces.emplace_back();
+    entry.scenario = workspace->scenario;
     if (written) entry.program = written->text();
     entry.next = look.next;
-    entry.more = desk->more;
+    entry.more = workspace->more;
     entry.break_points.assign(look.breakPoints.begin(), look.breakPoints.end());
-    entry.comparing = desk->comparing;
-    entry.aligned = desk->alignment;
-    if (entry.aligned == Alignment::mark) entry.mark = desk->alignedMark;
-    const int shown = desk->wanted != 0 ? desk->wanted : desk->shown;
-    for (const RunList::Run& run : desk->runs) {
+    entry.comparing = workspace->comparing;
+    entry.aligned = workspace->alignment;
+    if (entry.aligned == Alignment::mark) entry.mark = workspace->alignedRegion;
+    const int shown = workspace->wanted != 0 ? workspace->wanted : workspace->shown;
+    for (const RunList::Run& run : workspace->runs) {
       if (!run.here && !run.stored) continue;  // cannot be
       const auto index = static_cast<std::uint32_t>(kept.session.runs.size());
       entry.runs.push_back(index);
       if (run.id == shown) entry.shown = index;
-      if (run.chosen && desk->ticked) entry.compared.push_back(index);
+      if (run.chosen && workspace->ticked) entry.compared.push_back(index);
       kept.keys.emplace_back(run.id, run.version);
       kept.session.runs.push_back(!run.here    ? SessionTrace(run.stored)
                                   : run.stored ? SessionTrace(run.trace, run.stored)
@@ -71,9 +74,9 @@ SessionToKeep Workbench::session() const {
       more.status = run.finished ? run.result.status : RunResult::Status::stopped;
       more.errors = run.result.errors;
       more.output = run.output;
-      more.flags = flagsToFile(run.flags);
+      more.bookmarks = bookmarksToFile(run.bookmarks);
       more.name = run.name.toStdString();
-      more.by_hand = run.byHand;
+      more.manual = run.manual;
       more.total_ns = run.totalNs;
       if (run.id != shown) continue;
       more.visible_ns = look.visibleNs;
@@ -83,7 +86,7 @@ SessionToKeep Workbench::session() const {
     }
     if (entry.shown == kNone && !entry.runs.empty()) entry.shown = entry.runs.front();
   }
-  state.after_cursor = static_cast<SessionAfterCursor>(m_view->afterCursor());
+  state.after_cursor = static_cast<SessionFutureVisibility>(m_view->futureVisibility());
   kept.session.state = std::move(state);
   return kept;
 }
@@ -91,23 +94,24 @@ SessionToKeep Workbench::session() const {
 QByteArray Workbench::mark() const {
   QByteArray mark;
   QDataStream out(&mark, QIODevice::WriteOnly);
-  for (const RunList::Desk* desk : m_runs->desks()) {
-    const RunList::Look look = m_open && desk == &m_runs->desk() ? this->look() : desk->look;
+  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
+    const RunList::Look look = m_open && workspace == &m_runs->workspace() ? this->look() : workspace->look;
     // Looking around is no change; a scenario that was looked at only is not there.
-    const auto program = m_programs.find(desk->scenario);
+    const auto program = m_programs.find(workspace->scenario);
     const WrittenProgram* const written = program == m_programs.end() ? nullptr : program->second.get();
-    if (untouched(*desk, look, written)) continue;
-    out << desk->scenario.c_str();
+    if (untouched(*workspace, look, written)) continue;
+    out << workspace->scenario.c_str();
     if (written) out << written->code();
-    for (const RunList::Run& run : desk->runs) {
+    for (const RunList::Run& run : workspace->runs) {
       out << run.id << run.finished << run.events << quint64{run.version} << run.name;
-      for (const Flag& flag : run.flags) out << qint64{flag.ns} << flag.cursor << flag.task << flag.text;
+      for (const Bookmark& bookmark : run.bookmarks)
+        out << qint64{bookmark.ns} << bookmark.cursor << bookmark.task << bookmark.text;
     }
     for (const int line : look.breakPoints) out << line;
     // Settings that nobody has changed came with what was looked at, and a run says how it was made.
-    if (!look.next || look.next == desk->given) continue;
+    if (!look.next || look.next == workspace->given) continue;
     const RunRequest& next = *look.next;
-    if (std::ranges::any_of(desk->runs, [&](const RunList::Run& run) { return madeWith(run, next); }))
+    if (std::ranges::any_of(workspace->runs, [&](const RunList::Run& run) { return madeWith(run, next); }))
       continue;
     out << static_cast<int>(next.mode) << next.waits.text().c_str() << static_cast<int>(next.clock);
     out << (next.device ? static_cast<int>(*next.device) : -1) << next.tf32;
@@ -127,12 +131,12 @@ int Workbench::add(const SessionTrace& one, const SessionRun& more, std::shared_
   run.stored = one.stored;
   run.index = std::move(index);
   run.name = QString::fromStdString(more.name);
-  run.byHand = more.by_hand;
+  run.manual = more.manual;
   run.finished = true;
   run.result = {.status = more.status, .value = {}, .errors = more.errors};
   run.output = more.output;
   run.totalNs = run.here ? reported_total_ns(run.trace) : more.total_ns.value_or(0);
-  run.flags = flagsFromFile(more.flags);
+  run.bookmarks = bookmarksFromFile(more.bookmarks);
   return m_runs->add(std::move(run));
 }
 
@@ -142,50 +146,51 @@ std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& 
   SessionState state = file.state.value_or(SessionState{});
   if (!file.state) {
     state.runs.resize(file.runs.size());
-    SessionDesk& desk = state.desks.emplace_back();
-    desk.scenario = file.runs.front().head().info.scenario;
-    for (std::uint32_t i = 0; i < file.runs.size(); ++i) desk.runs.push_back(i);
-    desk.shown = 0;
+    SessionWorkspace& workspace = state.workspaces.emplace_back();
+    workspace.scenario = file.runs.front().head().info.scenario;
+    for (std::uint32_t i = 0; i < file.runs.size(); ++i) workspace.runs.push_back(i);
+    workspace.shown = 0;
   }
   m_opening = true;
-  for (const SessionDesk& desk : state.desks) {
-    m_runs->openDesk(desk.scenario);
-    if (desk.program) addProgram(desk.scenario, *desk.program, false);
+  for (const SessionWorkspace& workspace : state.workspaces) {
+    m_runs->openWorkspace(workspace.scenario);
+    if (workspace.program) addProgram(workspace.scenario, *workspace.program, false);
     std::map<std::uint32_t, int> ids;
-    for (const std::uint32_t run : desk.runs) {
+    for (const std::uint32_t run : workspace.runs) {
       ids[run] = all[run] =
           add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);
     }
-    if (!desk.compared.empty()) {
+    if (!workspace.compared.empty()) {
       for (const auto& [run, id] : ids) {
-        m_runs->setChosen(id, std::ranges::find(desk.compared, run) != desk.compared.end());
+        m_runs->setChosen(id, std::ranges::find(workspace.compared, run) != workspace.compared.end());
       }
       m_runs->setTicked(true);
     }
-    m_runs->setAlignment(desk.aligned, desk.mark);
-    m_runs->setComparing(desk.comparing);
+    m_runs->setAlignment(workspace.aligned, workspace.mark);
+    m_runs->setComparing(workspace.comparing);
     RunList::Look look;
-    look.next = desk.next;
-    look.breakPoints = {desk.break_points.begin(), desk.break_points.end()};
-    if (const auto shown = ids.find(desk.shown); shown != ids.end()) {
-      const SessionRun& run = state.runs[desk.shown];
+    look.next = workspace.next;
+    look.breakPoints = {workspace.break_points.begin(), workspace.break_points.end()};
+    if (const auto shown = ids.find(workspace.shown); shown != ids.end()) {
+      const SessionRun& run = state.runs[workspace.shown];
       look.visibleNs = run.visible_ns;
       look.cursor = run.cursor;
       look.selected = run.selected;
       look.selectedNs = run.selected_ns;
       m_runs->show(shown->second);
     }
-    m_runs->setLook(desk.scenario, std::move(look));
-    // With nothing else on it, a desk is kept for its settings.
-    if (desk.next && !desk.runs.empty()) m_runs->setGiven(desk.scenario, *desk.next);
-    m_runs->setMore(desk.scenario, desk.more);
+    m_runs->setLook(workspace.scenario, std::move(look));
+    // With nothing else on it, a workspace is kept for its settings.
+    if (workspace.next && !workspace.runs.empty()) m_runs->setGiven(workspace.scenario, *workspace.next);
+    m_runs->setMore(workspace.scenario, workspace.more);
   }
-  if (!state.desks.empty())
-    m_runs->openDesk(state.desks[std::min<std::size_t>(state.desk, state.desks.size() - 1)].scenario);
+  if (!state.workspaces.empty())
+    m_runs->openWorkspace(
+        state.workspaces[std::min<std::size_t>(state.workspace, state.workspaces.size() - 1)].scenario);
   m_opening = false;
   // A recording says nothing of how it is to be looked at.
-  if (file.state) m_view->setAfterCursor(static_cast<AfterCursor>(state.after_cursor));
-  showDesk();
+  if (file.state) m_view->setFutureVisibility(static_cast<FutureVisibility>(state.after_cursor));
+  showWorkspace();
   return all;
 }
 

@@ -36,7 +36,8 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   EXPECT_THAT(comparison.labels, ElementsAre("synchronize every iteration", "no synchronization"));
   ASSERT_EQ(comparison.differences.size(), 1U);
   EXPECT_EQ(comparison.differences[0].axis, "waits");
-  EXPECT_THAT(comparison.differences[0].values, ElementsAre("each", "none"));
+  EXPECT_THAT(comparison.differences[0].values,
+              ElementsAre("synchronize every iteration", "no synchronization"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{350'000, 201'500}));
   EXPECT_EQ(values_of(comparison, "region loop"), (Values{350'000, 201'500}));
   EXPECT_EQ(row_of(comparison, "total")->ratio_text(1), "1.74 times as fast");
@@ -73,7 +74,7 @@ TEST(Comparison, HasEveryNumberOfTheSummaries) {
     for (const ComparedRow& row : comparison.rows) {
       ASSERT_EQ(row.values.size(), runs.size());
       if (row.what.starts_with("waiting: ")) sum_ns += row.values[i].value_or(0);
-      marks += row.what.starts_with("mark ") && row.values[i];
+      marks += row.what.starts_with("region ") && row.values[i];
     }
     EXPECT_EQ(sum_ns, waiting_ns);
     EXPECT_EQ(marks, summary.marks.size());
@@ -82,11 +83,11 @@ TEST(Comparison, HasEveryNumberOfTheSummaries) {
 
 TEST(Comparison, WhatARunDoesNotHaveIsNull) {
   TraceBuilder first{TraceInfo{}}, second{TraceInfo{.clock = "virtual"}};
-  first.end_mark(30, first.begin_mark(10, MarkKind::benchmark, first.intern("loop")));
-  first.end_mark(90, first.begin_mark(40, MarkKind::benchmark, first.intern("loop")));
+  first.end_region(30, first.begin_region(10, RegionKind::benchmark, first.intern("loop")));
+  first.end_region(90, first.begin_region(40, RegionKind::benchmark, first.intern("loop")));
   first.allocate(95, first.add_variable(0, true), 400);
   first.publish(true);
-  second.end_mark(40, second.begin_mark(20, MarkKind::benchmark, second.intern("loop")));
+  second.end_region(40, second.begin_region(20, RegionKind::benchmark, second.intern("loop")));
   second.publish();  // goes on
   const Trace runs[] = {first.snapshot(), second.snapshot()};
   const Comparison comparison = compare(runs);
@@ -242,11 +243,11 @@ TEST(Shifts, AlignRuns) {
   const Trace runs[] = {run(loop({10, 10, 100, 5}, "async", "each")).trace,
                         run(loop({10, 30, 700, 5}, "async", "none")).trace,
                         run(loop({10, 20, 100, 5}, "sync", "each")).trace};
-  EXPECT_THAT(shared_marks(runs), ElementsAre("loop"));
+  EXPECT_THAT(shared_regions(runs), ElementsAre("loop"));
   const auto place_ns = [&](std::size_t i, Alignment alignment) {
     if (alignment == Alignment::begin) return initialisation_end_ns(runs[i]);
     if (alignment == Alignment::end) return initialisation_end_ns(runs[i]) + summarize(runs[i]).total_ns;
-    return runs[i].time_ns(mark_of(runs[i], "loop").begin);
+    return runs[i].time_ns(region_of(runs[i], "loop").begin);
   };
   for (const Alignment alignment : {Alignment::begin, Alignment::end, Alignment::mark}) {
     const std::vector<std::int64_t> shifts = shifts_ns(runs, alignment, "loop");
@@ -261,9 +262,9 @@ TEST(Shifts, AlignRuns) {
 TEST(Shifts, OnlyMarksThatAllHaveAreShared) {
   const Trace runs[] = {run(simulated(small("matmul-race", "async"))).trace,
                         run(loop({10, 30, 700, 5}, "async", "none")).trace};
-  EXPECT_THAT(shared_marks({runs, 1}), ElementsAre("finished", "loop"));
-  EXPECT_THAT(shared_marks(runs), ElementsAre("loop"));
-  EXPECT_THAT(shared_marks({}), ElementsAre());
+  EXPECT_THAT(shared_regions({runs, 1}), ElementsAre("finished", "loop"));
+  EXPECT_THAT(shared_regions(runs), ElementsAre("loop"));
+  EXPECT_THAT(shared_regions({}), ElementsAre());
 }
 
 TEST(Comparison, TakesAnythingAndNothing) {

@@ -123,8 +123,8 @@ void expect_all_sound(const Trace& trace) {
   const CriticalPath whole = critical_path(trace);
   expect_sound(trace, whole);
   EXPECT_EQ(whole.to_ns - whole.from_ns, summarize(trace).total_ns);
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
     const CriticalPath path = critical_path(trace, id);
     expect_sound(trace, path);
     EXPECT_EQ(path.from_ns, trace.time_ns(mark.begin));
@@ -148,10 +148,10 @@ TEST(CriticalPath, OfARunThatWaitsInEveryPassGoesThroughEverything) {
   const CriticalPath path = critical_path(trace, 1);
   ASSERT_EQ(path.pieces.size(), 9U);
   const std::int64_t begin_ns = path.from_ns;
-  for (std::size_t pass = 0; pass < 3; ++pass) {
-    const PathPiece* piece = &path.pieces[3 * pass];
+  for (std::size_t iteration = 0; iteration < 3; ++iteration) {
+    const PathPiece* piece = &path.pieces[3 * iteration];
     EXPECT_EQ(piece[0].kind, PathKind::issuing);
-    EXPECT_EQ(piece[0].from_ns, begin_ns + 115 * static_cast<std::int64_t>(pass));
+    EXPECT_EQ(piece[0].from_ns, begin_ns + 115 * static_cast<std::int64_t>(iteration));
     EXPECT_EQ(trace.statement(piece[0].statement).line, 5);
     EXPECT_EQ(piece[1].kind, PathKind::execution);
     EXPECT_EQ(piece[1].cause, PathCause::frontend);
@@ -376,8 +376,8 @@ TEST(CriticalPath, OfAnyTraceAddsUp) {
     const Trace whole = random_trace({.seed = seed, .steps = 800, .finished = seed % 3 != 0});
     for (const Seq cut : {whole.size(), whole.size() / 2, whole.size() / 7}) {
       const Trace trace = whole.until(cut);
-      for (MarkId mark = 0; mark <= trace.mark_count(); ++mark) {
-        const CriticalPath path = critical_path(trace, mark == trace.mark_count() ? kNone : mark);
+      for (RegionId mark = 0; mark <= trace.region_count(); ++mark) {
+        const CriticalPath path = critical_path(trace, mark == trace.region_count() ? kNone : mark);
         std::int64_t at_ns = path.from_ns;
         for (const PathPiece& piece : path.pieces) {
           ASSERT_EQ(piece.from_ns, at_ns);
@@ -395,14 +395,14 @@ TEST(CriticalPath, OfLiveAndOfStoppedRunsAddsUp) {
     expect_all_sound(run(small("training-memory", mode, "each", 2)).trace);
     expect_all_sound(run(small("increment-loop", mode, "none", 2)).trace);
   }
-  Session session(checked(sized(small("increment-loop", "async", "none", 2), 1'000'000)));
+  RunExecution session(checked(sized(small("increment-loop", "async", "none", 2), 1'000'000)));
   session.start();
   watch_until(session, [](const Trace& trace) { return trace.task_count() > 100; });
   session.stop();
   session.wait();
   const Trace stopped = session.snapshot();
   expect_sound(stopped, critical_path(stopped));
-  expect_sound(stopped, critical_path(stopped, loop_mark(stopped)));
+  expect_sound(stopped, critical_path(stopped, loop_region(stopped)));
 }
 
 }  // namespace

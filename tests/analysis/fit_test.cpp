@@ -65,11 +65,11 @@ TEST(Fit, GivesBackTheTimesOfAVirtualLoopAndPredictsItToTheNanosecond) {
                                       << " t3 " << times.t3 << " workers " << workers);
       const Trace trace = run(loop(times, "async", waits, workers)).trace;
       const Fit fitted = fit(trace);
-      EXPECT_EQ(trace.name(trace.mark(fitted.scope.mark).name), "loop");
+      EXPECT_EQ(trace.name(trace.region(fitted.scope.mark).name), "loop");
       expect_constant(fitted.t1, times.t1);
       expect_constant(fitted.t2, times.t2);
       expect_constant(fitted.t3, times.t3);
-      expect_constant(fitted.pickup, 0);
+      expect_constant(fitted.wake_latency, 0);
       EXPECT_EQ(fitted.t1.count, times.n);
       EXPECT_EQ(fitted.t2.count, times.n);
       ASSERT_EQ(fitted.kind, Fit::Kind::loop);
@@ -180,10 +180,10 @@ class FitOfScenarios : public testing::TestWithParam<std::string> {};
 
 TEST_P(FitOfScenarios, PredictsVirtualRunsToTheNanosecond) {
   for_every_run(GetParam(), [](const Trace& trace) {
-    std::vector<MarkId> marks = {kNone};
-    for (MarkId id = 0; id < trace.mark_count(); ++id) marks.push_back(id);
-    for (const MarkId mark : marks) {
-      SCOPED_TRACE(mark == kNone ? "the run" : trace.name(trace.mark(mark).name));
+    std::vector<RegionId> marks = {kNone};
+    for (RegionId id = 0; id < trace.region_count(); ++id) marks.push_back(id);
+    for (const RegionId mark : marks) {
+      SCOPED_TRACE(mark == kNone ? "the run" : trace.name(trace.region(mark).name));
       const Fit fitted = fit(trace, mark);
       expect_bars_fit(trace, fitted);
       if (fitted.tasks == 0) {
@@ -231,8 +231,8 @@ class Hand {
     builder.add_lane(LaneKind::frontend, "Frontend");
     builder.add_lane(LaneKind::worker, "Worker 1");
   }
-  TaskId pass(std::int64_t t1_ns, std::int64_t t2_ns, Outcome outcome = Outcome::ok, const char* name = "add",
-              WaitReason reason = WaitReason::wait_to_read) {
+  TaskId iteration(std::int64_t t1_ns, std::int64_t t2_ns, Outcome outcome = Outcome::ok,
+                   const char* name = "add", WaitReason reason = WaitReason::wait_to_read) {
     const VariableId y = builder.add_variable();
     const UseRequest uses[] = {{y, true}};
     const TaskId task = builder.enqueue(now_ns += t1_ns, builder.intern(name), kNone, uses, true);
@@ -256,7 +256,7 @@ class Hand {
 
 TEST(Fit, TakesMediansAndQuartiles) {
   Hand hand;
-  for (std::int64_t i = 1; i <= 8; ++i) hand.pass(i, 10 * i);
+  for (std::int64_t i = 1; i <= 8; ++i) hand.iteration(i, 10 * i);
   const Fit fitted = fit(hand.finish());
   EXPECT_EQ(fitted.t1.count, 8U);
   EXPECT_EQ(fitted.t1.lower_ns, 3);
@@ -269,9 +269,9 @@ TEST(Fit, TakesMediansAndQuartiles) {
 TEST(Fit, LeavesOutWhatWasPreemptedUnderTheLiveClockOnly) {
   for (const char* clock : {"live", "virtual"}) {
     Hand hand(clock);
-    for (int i = 0; i < 20; ++i) hand.pass(5, i == 7 ? 1001 : 100);
+    for (int i = 0; i < 20; ++i) hand.iteration(5, i == 7 ? 1001 : 100);
     // Long, but so are all of its kind.
-    for (int i = 0; i < 8; ++i) hand.pass(5, 5000, Outcome::ok, "dot");
+    for (int i = 0; i < 8; ++i) hand.iteration(5, 5000, Outcome::ok, "dot");
     const Fit fitted = fit(hand.finish());
     const bool live = std::string(clock) == "live";
     EXPECT_EQ(fitted.t2.outliers, live ? 1U : 0U);
@@ -283,26 +283,27 @@ TEST(Fit, LeavesOutWhatWasPreemptedUnderTheLiveClockOnly) {
 
 TEST(Fit, FewMeasurementsHaveNoOutliers) {
   Hand hand;
-  for (int i = 0; i < 7; ++i) hand.pass(5, i == 3 ? 100'000 : 10);
+  for (int i = 0; i < 7; ++i) hand.iteration(5, i == 3 ? 100'000 : 10);
   EXPECT_EQ(fit(hand.finish()).t2.outliers, 0U);
 }
 
 TEST(Fit, CountsWhatIsNoMeasurement) {
   Hand hand;
-  hand.builder.end_mark(
-      50, hand.builder.begin_mark(0, MarkKind::initialisation, hand.builder.intern("initialisation")));
+  hand.builder.end_region(
+      50, hand.builder.begin_region(0, RegionKind::initialisation, hand.builder.intern("initialisation")));
   hand.now_ns = 50;
-  const TaskId good = hand.pass(10, 100);
+  const TaskId good = hand.iteration(10, 100);
   hand.wait_in_vain(kNone);
   hand.wait_in_vain(good);  // had ended before
-  hand.pass(10, 40, Outcome::failed, "add", WaitReason::queue_full);
+  hand.iteration(10, 40, Outcome::failed, "add", WaitReason::queue_full);
   const TaskId skipped = hand.builder.enqueue(hand.now_ns += 10, 0, kNone, {}, true);
   hand.builder.end(hand.now_ns, skipped, Outcome::skipped);
   const TaskId eliminated = hand.builder.defer(hand.now_ns += 10, 0, kNone, {});
   hand.builder.eliminate(hand.now_ns, eliminated);
-  const MarkId tracing = hand.builder.begin_mark(hand.now_ns, MarkKind::tracing, hand.builder.intern("f"));
+  const RegionId tracing =
+      hand.builder.begin_region(hand.now_ns, RegionKind::tracing, hand.builder.intern("f"));
   const TaskId traced = hand.builder.defer(hand.now_ns += 900, 0, kNone, {});
-  hand.builder.end_mark(hand.now_ns, tracing);
+  hand.builder.end_region(hand.now_ns, tracing);
   hand.builder.enqueue_deferred(hand.now_ns += 900, traced, true);
   hand.builder.begin_wait(hand.now_ns, WaitReason::print, kNone, kNone);
 
@@ -329,14 +330,14 @@ TEST(Fit, WhatIsPendingWhenAMarkBeginsKeepsItsWorker) {
   Hand hand("virtual");
   const TaskId before = hand.builder.enqueue(10, hand.builder.intern("dot"), kNone, {}, true);
   hand.builder.start(10, before, 1);
-  const MarkId mark = hand.builder.begin_mark(40, MarkKind::benchmark, hand.builder.intern("loop"));
+  const RegionId mark = hand.builder.begin_region(40, RegionKind::benchmark, hand.builder.intern("loop"));
   const TaskId own = hand.builder.enqueue(45, hand.builder.intern("add"), kNone, {}, true);
   const WaitId wait = hand.builder.begin_wait(45, WaitReason::waitall, kNone, kNone);
   hand.builder.end(100, before, Outcome::ok);
   hand.builder.start(100, own, 1);
   hand.builder.end(130, own, Outcome::ok);
   hand.builder.end_wait(137, wait, own);
-  hand.builder.end_mark(140, mark);
+  hand.builder.end_region(140, mark);
   const Fit fitted = fit(hand.finish());
   EXPECT_EQ(fitted.kind, Fit::Kind::replay);
   EXPECT_EQ(fitted.predicted_ns, 100);
@@ -365,8 +366,8 @@ TEST(Fit, AWorkerThatSleptIsPickedUp) {
   EXPECT_EQ(fitted.kind, Fit::Kind::replay);
   EXPECT_EQ(fitted.scope.length_ns(), 195);
   EXPECT_EQ(fitted.predicted_ns, 10 + 50 + 100 + 30);  // what is left is no part of the model
-  EXPECT_EQ(fitted.pickup.count, 1U);
-  expect_constant(fitted.pickup, 50);
+  EXPECT_EQ(fitted.wake_latency.count, 1U);
+  expect_constant(fitted.wake_latency, 50);
   EXPECT_EQ(fitted.bars[0].start_ns, 60);
 }
 
@@ -383,7 +384,7 @@ TEST(Fit, ALoopThatWaitsEachPassPaysForWakingItsWorkerEachPass) {
   }
   const Fit fitted = fit(hand.finish());
   ASSERT_EQ(fitted.kind, Fit::Kind::loop);
-  expect_constant(fitted.pickup, 60);
+  expect_constant(fitted.wake_latency, 60);
   EXPECT_EQ(fitted.predicted_ns, 10 * (5 + 60 + 20 + 40));
   EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns() + 40);  // no statement of this record ends
   EXPECT_EQ(fitted.bars[3].start_ns, 3 * 125 + 65);
@@ -391,7 +392,7 @@ TEST(Fit, ALoopThatWaitsEachPassPaysForWakingItsWorkerEachPass) {
 
 TEST(Fit, APredictionTakesMeansAndLeavesOutliersOut) {
   Hand hand;
-  for (int i = 0; i < 40; ++i) hand.pass(10, i % 4 == 0 ? 220 : i == 9 ? 100'000 : 100);
+  for (int i = 0; i < 40; ++i) hand.iteration(10, i % 4 == 0 ? 220 : i == 9 ? 100'000 : 100);
   const Fit fitted = fit(hand.finish());
   EXPECT_EQ(fitted.t2.median_ns, 100);
   EXPECT_EQ(fitted.t2.outliers, 1U);
@@ -406,17 +407,17 @@ TEST(Fit, PredictsVirtualRunsWhoseWorkersSleepToTheNanosecond) {
                                "late-error", "reorder", "wait-on-intermediate"}) {
     for (const Mode mode : find_scenario(scenario)->modes) {
       for (const int workers : {1, 3}) {
-        for (const std::int64_t pickup_ns : {1, 700, 60'000}) {
+        for (const std::int64_t wake_latency_ns : {1, 700, 60'000}) {
           SCOPED_TRACE(testing::Message()
-                       << scenario << ' ' << to_string(mode) << ' ' << workers << ' ' << pickup_ns);
+                       << scenario << ' ' << to_string(mode) << ' ' << workers << ' ' << wake_latency_ns);
           RunRequest request = simulated(small(scenario, to_string(mode), "", workers));
           request.costs = Costs{};
-          request.costs->machine.pickup_ns = pickup_ns;
+          request.costs->machine.wake_latency_ns = wake_latency_ns;
           const Trace trace = run(request).trace;
           const Fit fitted = fit(trace);
           expect_bars_fit(trace, fitted);
           EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns());
-          if (fitted.pickup.count > 0) expect_constant(fitted.pickup, pickup_ns);
+          if (fitted.wake_latency.count > 0) expect_constant(fitted.wake_latency, wake_latency_ns);
         }
       }
     }
@@ -432,11 +433,11 @@ TEST(Fit, ALoopOfSleepingWorkersIsItsFormula) {
     request.set.erase("t2_ns");
     request.costs = Costs{};
     request.costs->machine.cpu.task_ns = times.t2;
-    request.costs->machine.pickup_ns = draw.between(1, 2 * times.t1);
+    request.costs->machine.wake_latency_ns = draw.between(1, 2 * times.t1);
     const Trace trace = run(request).trace;
     const Fit fitted = fit(trace);
     ASSERT_EQ(fitted.kind, Fit::Kind::loop);
-    expect_constant(fitted.pickup, request.costs->machine.pickup_ns);
+    expect_constant(fitted.wake_latency, request.costs->machine.wake_latency_ns);
     EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns()) << i;
     expect_bars_are_the_record(trace, fitted);
   }
@@ -450,7 +451,7 @@ TEST(Fit, OfNothingIsNothing) {
   EXPECT_EQ(empty.tasks, 0U);
   EXPECT_EQ(empty.bottleneck_ratio(), 0);
   TraceBuilder builder{TraceInfo{}};
-  builder.begin_mark(5, MarkKind::benchmark, builder.intern("loop"));
+  builder.begin_region(5, RegionKind::benchmark, builder.intern("loop"));
   builder.publish(true);
   EXPECT_EQ(fit(builder.snapshot()).kind, Fit::Kind::nothing);
 }
@@ -460,8 +461,8 @@ TEST(Fit, TakesAnyTraceAndAnyPartOfIt) {
     const Trace whole = random_trace({.seed = seed, .steps = 800, .finished = seed % 3 != 0});
     for (const Seq cut : {whole.size(), whole.size() / 2, Seq{1}}) {
       const Trace trace = whole.until(cut);
-      for (MarkId mark = 0; mark <= trace.mark_count(); ++mark) {
-        const Fit fitted = fit(trace, mark == trace.mark_count() ? kNone : mark);
+      for (RegionId mark = 0; mark <= trace.region_count(); ++mark) {
+        const Fit fitted = fit(trace, mark == trace.region_count() ? kNone : mark);
         expect_bars_fit(trace, fitted);
         EXPECT_GE(fitted.predicted_ns, 0);
         EXPECT_LE(fitted.t1.lower_ns, fitted.t1.median_ns);
@@ -473,13 +474,13 @@ TEST(Fit, TakesAnyTraceAndAnyPartOfIt) {
 
 TEST(Fit, OfARunThatGoesOnPredictsTheMarksThatHaveEnded) {
   const Trace whole = run(loop({20, 10, 100, 5}, "async", "each")).trace;
-  const MarkId mark = loop_mark(whole);
+  const RegionId mark = loop_region(whole);
   const Fit half = fit(whole.until(whole.size() / 2));
   EXPECT_EQ(half.kind, Fit::Kind::nothing);
   EXPECT_EQ(half.scope.mark, mark);
   EXPECT_GT(half.t1.count, 5U);
   expect_constant(half.t2, 100);
-  EXPECT_EQ(fit(whole.until(whole.mark(mark).end + 1)).predicted_ns, 20 * 115);
+  EXPECT_EQ(fit(whole.until(whole.region(mark).end + 1)).predicted_ns, 20 * 115);
 }
 
 TEST(Fit, OfAnOpenedFileIsThatOfTheRun) {

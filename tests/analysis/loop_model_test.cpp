@@ -19,8 +19,8 @@ std::int64_t counted_ns(const LoopModel& model) {
   std::int64_t last_ns = 0;
   for (std::int64_t i = 1; i <= model.n; ++i) {
     const auto worker = std::min_element(free_at.begin(), free_at.end());
-    const std::int64_t pickup = *worker < i * model.t1 ? model.pickup : 0;
-    *worker = std::max(*worker, i * model.t1) + pickup + model.t2;
+    const std::int64_t wake_latency = *worker < i * model.t1 ? model.wake_latency : 0;
+    *worker = std::max(*worker, i * model.t1) + wake_latency + model.t2;
     last_ns = std::max(last_ns, *worker);
   }
   return last_ns + model.t3;
@@ -60,13 +60,13 @@ TEST(LoopModel, OneWorkerIsPickedUpWheneverItWasIdle) {
   std::mt19937 random(6);
   for (LoopModel model : some_models()) {
     model.workers = 1;
-    model.pickup = static_cast<std::int64_t>(random() % 200);
+    model.wake_latency = static_cast<std::int64_t>(random() % 200);
     ASSERT_EQ(model.running_ahead_ns(), counted_ns(model))
-        << model.n << ' ' << model.t1 << ' ' << model.t2 << ' ' << model.t3 << ' ' << model.pickup;
-    EXPECT_EQ(model.waiting_ns(), model.n * (model.t1 + model.pickup + model.t2 + model.t3));
+        << model.n << ' ' << model.t1 << ' ' << model.t2 << ' ' << model.t3 << ' ' << model.wake_latency;
+    EXPECT_EQ(model.waiting_ns(), model.n * (model.t1 + model.wake_latency + model.t2 + model.t3));
   }
   // Busy workers are not woken: once, at the beginning.
-  const LoopModel busy{.n = 100, .t1 = 10, .t2 = 30, .t3 = 5, .workers = 1, .pickup = 7};
+  const LoopModel busy{.n = 100, .t1 = 10, .t2 = 30, .t3 = 5, .workers = 1, .wake_latency = 7};
   EXPECT_EQ(busy.running_ahead_ns(), 10 + 7 + 100 * 30 + 5);
 }
 

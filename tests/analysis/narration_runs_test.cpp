@@ -82,8 +82,8 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
       sentence.find("launch queue") == std::string::npos && counters.running > 0 && !says_running) {
     return "counts the queue and not what runs beside it";
   }
-  const std::string live = "Live memory is now " + format_bytes(counters.live_bytes) + ".";
-  if (sentence.find("Live memory") != std::string::npos && sentence.find(live) == std::string::npos) {
+  const std::string live = "Memory in use is now " + format_bytes(counters.live_bytes) + ".";
+  if (sentence.find("Memory in use is") != std::string::npos && sentence.find(live) == std::string::npos) {
     return "has other bytes in use";
   }
   return {};
@@ -142,7 +142,7 @@ TEST(NarrationOfAnything, AStoppedRunSaysSo) {
     for (const Clock clock : {Clock::live, Clock::virtual_time}) {
       RunRequest request = small("four-statements", mode);
       request.clock = clock;
-      Session session(checked(request));
+      RunExecution session(checked(request));
       session.stop();  // before its first statement
       session.start();
       session.wait();
@@ -166,7 +166,7 @@ TEST(NarrationOfAnything, ARunWithAnErrorSaysSo) {
 TEST(NarrationOfAnything, BlockedTasksWaitForUnfinishedOnes) {
   const Trace trace = run(small("training-memory", "async", "none")).trace;
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 7) {
-    const Past now(trace, cursor);
+    const VisibleTrace now(trace, cursor);
     for (const TaskId id : trace.pending_at(cursor, 1000)) {
       const std::string clause = blocked_by(trace, id, cursor);
       EXPECT_EQ(clause.empty(), !now.blocked(id));

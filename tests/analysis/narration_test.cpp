@@ -170,10 +170,10 @@ TEST(Narration, ModeFunctionTracesAndRunsBothWays) {
   s.b.end(2 * kUs, 0, Outcome::ok);
   s.b.end_statement(3 * kUs, 0);
   s.b.begin_statement(4 * kUs, 2);
-  s.b.begin_mark(5 * kUs, MarkKind::tracing, s.op("f((1, 2))"));
+  s.b.begin_region(5 * kUs, RegionKind::tracing, s.op("f((1, 2))"));
   EXPECT_EQ(s.say(), "Line 2 traces f((1, 2)): its calls are recorded, and none of them runs.");
   s.defer(6, "add", 1, {x}, {y});
-  s.b.end_mark(9 * kUs, 0);
+  s.b.end_region(9 * kUs, 0);
   EXPECT_EQ(s.say(), "f((1, 2)) is traced in 4.00 µs. The graph holds 1 task.");
   s.b.enqueue_deferred(10 * kUs, 1, true);
   EXPECT_EQ(
@@ -433,21 +433,21 @@ TEST(Narration, MemoryHasThreeKinds) {
 
 TEST(Narration, MarksSayWhatIsNotInThem) {
   Story s;
-  s.b.begin_mark(0, MarkKind::initialisation, s.op("initialisation"));
+  s.b.begin_region(0, RegionKind::initialisation, s.op("initialisation"));
   EXPECT_EQ(s.say(), "Initialisation begins; the run's totals leave it out.");
-  s.b.end_mark(1200 * kUs, 0);
+  s.b.end_region(1200 * kUs, 0);
   EXPECT_EQ(s.say(), "Initialisation ends after 1.20 ms; the run's totals count from here.");
-  s.b.begin_mark(1300 * kUs, MarkKind::benchmark, s.op("queued"));
+  s.b.begin_region(1300 * kUs, RegionKind::benchmark, s.op("queued"));
   EXPECT_EQ(s.say(), "Benchmark ‘queued’ begins. The queue is empty.");
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});
-  s.b.end_mark(1350 * kUs, 1);
+  s.b.end_region(1350 * kUs, 1);
   EXPECT_EQ(s.say(),
             "Benchmark ‘queued’ ends after 50.0 µs, but 1 task is still pending: not all of the work is in "
             "it.");
-  s.b.begin_mark(1360 * kUs, MarkKind::benchmark, s.op("finished"));
+  s.b.begin_region(1360 * kUs, RegionKind::benchmark, s.op("finished"));
   s.b.start(1400 * kUs, 0, 1);
   s.b.end(1500 * kUs, 0, Outcome::ok);
-  s.b.end_mark(1510 * kUs, 2);
+  s.b.end_region(1510 * kUs, 2);
   EXPECT_EQ(s.say(), "Benchmark ‘finished’ ends after 150.0 µs. All of its work is in it.");
 }
 

@@ -140,7 +140,7 @@ TEST(Repeats, AreMadeInTurnAndKeepTheMedian) {
   EXPECT_EQ(records[0].info().rounds->set, records[1].info().rounds->set);
   const Comparison comparison = compare(records);
   const ComparedRow& row = *comparison.row("total");
-  EXPECT_EQ(row.ground(1), Ground::rounds);
+  EXPECT_EQ(row.evidence(1), Evidence::rounds);
   EXPECT_EQ(*row.values[0], 15 * kMs);
   EXPECT_DOUBLE_EQ(*row.ratio(1), 10);
   EXPECT_FALSE(row.undecided(1));
@@ -241,7 +241,7 @@ ComparedRow totals(const Trace& one, const Trace& other) {
 
 TEST(Comparison, OneLiveRunAgainstAnotherIsNoResult) {
   const ComparedRow row = totals(made(10 * kMs), made(20 * kMs));
-  EXPECT_EQ(row.ground(1), Ground::once);
+  EXPECT_EQ(row.evidence(1), Evidence::once);
   EXPECT_TRUE(row.undecided(1));
   EXPECT_EQ(row.ratio_text(1), "");
   EXPECT_FALSE(row.interval(1));
@@ -250,7 +250,7 @@ TEST(Comparison, OneLiveRunAgainstAnotherIsNoResult) {
 
 TEST(Comparison, OneVirtualRunIsExact) {
   const ComparedRow row = totals(made(10 * kMs, 1, "virtual"), made(20 * kMs, 1, "virtual"));
-  EXPECT_EQ(row.ground(1), Ground::exact);
+  EXPECT_EQ(row.evidence(1), Evidence::exact);
   EXPECT_EQ(row.ratio_text(1), "2.00 times as long");
   // What is no time does not depend on the machine.
   const Trace runs[] = {made(kMs, 1), made(kMs, 3)};
@@ -260,24 +260,24 @@ TEST(Comparison, OneVirtualRunIsExact) {
 TEST(Comparison, ALiveRunInRoundsIsComparedWithAVirtualOne) {
   const Trace live = made(20 * kMs).with_rounds(rounds(1, {19 * kMs, 20 * kMs, 22 * kMs}));
   const Trace exact = made(10 * kMs, 1, "virtual");
-  EXPECT_EQ(totals(exact, live).ground(1), Ground::rounds);
+  EXPECT_EQ(totals(exact, live).evidence(1), Evidence::rounds);
   EXPECT_DOUBLE_EQ(totals(exact, live).interval(1)->lower, 1.9);
   EXPECT_DOUBLE_EQ(*totals(live, exact).ratio(1), 0.5);
-  EXPECT_EQ(totals(exact, made(20 * kMs)).ground(1), Ground::once);
+  EXPECT_EQ(totals(exact, made(20 * kMs)).evidence(1), Evidence::once);
 }
 
 TEST(Comparison, RunsThatWereNotMadeInTurnAreNoResult) {
   const Trace one = made(10 * kMs).with_rounds(rounds(1, {10 * kMs, 10 * kMs, 10 * kMs}));
   const Trace two = made(20 * kMs).with_rounds(rounds(2, {20 * kMs, 20 * kMs, 20 * kMs}));
-  EXPECT_EQ(totals(one, two).ground(1), Ground::once);
-  EXPECT_EQ(totals(one, made(20 * kMs)).ground(1), Ground::once);
+  EXPECT_EQ(totals(one, two).evidence(1), Evidence::once);
+  EXPECT_EQ(totals(one, made(20 * kMs)).evidence(1), Evidence::once);
 }
 
 TEST(Comparison, AnIntervalThatHoldsOneIsNoDifference) {
   const Trace one = made(10 * kMs).with_rounds(rounds(1, {10 * kMs, 11 * kMs, 10 * kMs}));
   const Trace two = made(10 * kMs).with_rounds(rounds(1, {12 * kMs, 10 * kMs, 13 * kMs}));
   const ComparedRow row = totals(one, two);
-  EXPECT_EQ(row.ground(1), Ground::rounds);
+  EXPECT_EQ(row.evidence(1), Evidence::rounds);
   EXPECT_TRUE(row.undecided(1));
   EXPECT_EQ(row.ratio_text(1), "");
   EXPECT_EQ(*row.values[1], 12 * kMs);  // the median, whatever the record says

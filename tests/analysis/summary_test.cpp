@@ -31,8 +31,8 @@ Trace two_products() {
   const UseRequest makes_y[] = {{x, false}, {y, true}};
   const UseRequest makes_z[] = {{x, false}, {z, true}};
 
-  const MarkId initialisation =
-      builder.begin_mark(0, MarkKind::initialisation, builder.intern("initialisation"));
+  const RegionId initialisation =
+      builder.begin_region(0, RegionKind::initialisation, builder.intern("initialisation"));
   const StatementId first = builder.begin_statement(0, 1);
   builder.enqueue(10, builder.intern("normal"), first, makes_x, true);
   builder.start(20, 0, 1);
@@ -42,9 +42,9 @@ Trace two_products() {
   builder.end(90, 0, Outcome::ok);
   builder.end_wait(95, 0, 0);
   builder.end_statement(98, first);
-  builder.end_mark(100, initialisation);
+  builder.end_region(100, initialisation);
 
-  const MarkId loop = builder.begin_mark(110, MarkKind::benchmark, builder.intern("loop"));
+  const RegionId loop = builder.begin_region(110, RegionKind::benchmark, builder.intern("loop"));
   const StatementId second = builder.begin_statement(110, 2);
   builder.enqueue(120, dot, second, makes_y, true);
   builder.start(125, 1, 1);
@@ -58,7 +58,7 @@ Trace two_products() {
   builder.allocate(200, z, 300);
   builder.end_wait(210, 1, 1);
   builder.end_statement(220, third);
-  builder.end_mark(230, loop);
+  builder.end_region(230, loop);
   builder.release(240, y);
   builder.resident(245, 8000);
   builder.end(300, 2, Outcome::failed);
@@ -95,19 +95,19 @@ TEST(Summary, MarksHaveTheirOwnNumbers) {
     const VariableId batch = builder.add_variable(0, true);
     const VariableId other = builder.add_variable();
     builder.resident(5, 700);
-    const MarkId first = builder.begin_mark(10, MarkKind::benchmark, builder.intern("first"));
+    const RegionId first = builder.begin_region(10, RegionKind::benchmark, builder.intern("first"));
     builder.enqueue(20, 0, kNone, {}, true);
     builder.enqueue(20, 0, kNone, {}, true);
     builder.allocate(30, batch, 1000);
     builder.resident(35, 1800);
     builder.release(40, batch);
     builder.end(45, 0, Outcome::skipped);
-    const MarkId second = builder.begin_mark(50, MarkKind::benchmark, builder.intern("second"));
-    builder.end_mark(60, first);
+    const RegionId second = builder.begin_region(50, RegionKind::benchmark, builder.intern("second"));
+    builder.end_region(60, first);
     builder.allocate(70, other, 50);
     builder.resident(75, 900);
     builder.end(80, 1, Outcome::skipped);
-    builder.end_mark(90, second);
+    builder.end_region(90, second);
     builder.resident(95, 5000);
     builder.publish(true);
     const RunSummary summary = summarize(builder.snapshot());
@@ -156,18 +156,18 @@ TEST(Summary, CountsTheNodesOfEachTracing) {
   TraceBuilder builder{TraceInfo{}};
   builder.add_lane(LaneKind::frontend, "Frontend");
   builder.defer(1, 0, kNone, {});  // 0: before
-  const MarkId first = builder.begin_mark(10, MarkKind::tracing, builder.intern("f(1000)"));
+  const RegionId first = builder.begin_region(10, RegionKind::tracing, builder.intern("f(1000)"));
   for (int i = 0; i < 5; ++i) builder.defer(20 + i, 0, kNone, {});  // 1 to 5
   builder.enqueue(30, 0, kNone, {}, true);                          // 6: of a graph that was traced before
   builder.eliminate(40, 2);
-  builder.end_mark(50, first);
+  builder.end_region(50, first);
   builder.enqueue_deferred(60, 3, true);
   builder.enqueue_deferred(60, 1, true);
   builder.eliminate(65, 4);
-  const MarkId second = builder.begin_mark(70, MarkKind::tracing, builder.intern("f(2000)"));
+  const RegionId second = builder.begin_region(70, RegionKind::tracing, builder.intern("f(2000)"));
   builder.enqueue_deferred(75, builder.defer(71, 0, kNone, {}), true);  // 7
-  builder.end_mark(77, second);
-  builder.begin_mark(80, MarkKind::tracing, builder.intern("never ends"));
+  builder.end_region(77, second);
+  builder.begin_region(80, RegionKind::tracing, builder.intern("never ends"));
   builder.publish(true);
   const RunSummary summary = summarize(builder.snapshot());
   EXPECT_TRUE(summary.marks.empty()) << "tracings are no benchmark marks";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One word for one thing (resources/manual/glossary.md): words that stood here before, and must not come back
-// in what people read. Not here: how files name things, which stays (core/io/FORMAT.md).
+// in what people read, or in code. Not here: how files name things, which stays (core/io/FORMAT.md).
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -15,18 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = RUNAHEAD_SOURCE_DIR;
+const fs::path kTop = RUNAHEAD_SOURCE_DIR;
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::vector<fs::path> files(const std::vector<std::string>& folders,
-                            const std::vector<std::string>& endings) {
+std::vector<fs::path> files_with(const std::vector<std::string>& folders,
+                                 const std::vector<std::string>& endings) {
   std::vector<fs::path> found;
   for (const std::string& folder : folders) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(kTop / folder)) {
       for (const std::string& ending : endings) {
         if (entry.path().extension() == ending) found.push_back(entry.path());
       }
@@ -85,20 +85,20 @@ constexpr Row kPhrases[] = {
     {"all its tasks have finished", R"([Ww]hat it issued)"},
     {"when does it return", R"(through with)"},
     {"alternately", R"([Rr]epeat in turn)"},
-    {"no synchronization", R"(\bno waits\b(?! in))"},
+    {"no synchronization", R"([",] ?waits none\b)"},
 };
 
 TEST(Words, OfWhatPeopleReadAreTheFields) {
   std::vector<std::pair<std::string, std::string>> texts;
-  for (const fs::path& file : files({"core/analysis", "core/scenario", "gui"}, {".cpp", ".h"})) {
+  for (const fs::path& file : files_with({"core/analysis", "core/scenario", "gui"}, {".cpp", ".h"})) {
     for (std::string& literal : literals(text_of(file))) {
       if (literal.find(' ') != std::string::npos)
-        texts.emplace_back(fs::relative(file, kRoot).generic_string(), std::move(literal));
+        texts.emplace_back(fs::relative(file, kTop).generic_string(), std::move(literal));
     }
   }
-  for (const fs::path& file : files({"resources/manual", "resources/lectures"}, {".md", ".json"}))
-    texts.emplace_back(fs::relative(file, kRoot).generic_string(), text_of(file));
-  texts.emplace_back("README.md", text_of(kRoot / "README.md"));
+  for (const fs::path& file : files_with({"resources/manual", "resources/lectures"}, {".md", ".json"}))
+    texts.emplace_back(fs::relative(file, kTop).generic_string(), text_of(file));
+  texts.emplace_back("README.md", text_of(kTop / "README.md"));
   ASSERT_GT(texts.size(), 1000u);
   for (const Row& row : kPhrases) {
     const std::regex pattern(row.not_);
@@ -106,6 +106,42 @@ TEST(Words, OfWhatPeopleReadAreTheFields) {
       std::smatch found;
       EXPECT_FALSE(std::regex_search(text, found, pattern))
           << file << " says \"" << found.str() << "\" for \"" << row.word << "\": " << text.substr(0, 200);
+    }
+  }
+}
+
+/// In code: names of files, types, functions and members.
+constexpr Row kNames[] = {
+    {"ManualRun", R"(\b(HandDriver|HandState|DrivenRun|DrivenSimulation|DrivingStrip|by_hand|driven_run)\b)"},
+    {"FutureVisibility", R"(\w*AfterCursor\b|\bafterCursor\b)"},
+    {"RecoveryStore", R"(\b(KeptSession|LeftCard)\b)"},
+    {"Panel, Evidence", R"(: public Ground\b|\bGround::(exact|rounds|once)\b)"},
+    {"VisibleTrace", R"(\bPast\b)"},
+    {"workspace", R"(\b(SessionDesk|openDesk|closeDesk|runningDesk|kMostDesks)\b)"},
+    {"wake_latency", R"(\bpickup(_ns)?\b)"},
+    {"RunExecution", R"(\bclass Session\b)"},
+    {"bookmark", R"(\b(SessionFlag|FlagPlace|flagPlaces|toggleMark)\b)"},
+    {"Slide, SlideStep", R"(\b(SessionStop|PageStop|toggleHalt|kMostHalts)\b)"},
+    {"iteration", R"(\b(PassCounter|with_passes|passesOf)\b)"},
+    {"Region", R"(\b(MarkKind|MarkId|begin_mark|end_mark|MarkSummary)\b)"},
+    {"max_pending", R"(\bstd::size_t window\b)"},
+    {"preview", R"(\bsetPassing\b)"},
+};
+
+TEST(Words, OfTheCodeAreTheSame) {
+  for (const fs::path& file : files_with({"core", "gui"}, {".cpp", ".h"})) {
+    std::string code = text_of(file);
+    for (const std::string& literal : literals(code)) {
+      if (literal.empty()) continue;
+      if (const std::size_t at = code.find('"' + literal + '"'); at != std::string::npos)
+        code.replace(at + 1, literal.size(), "");
+    }
+    for (const Row& row : kNames) {
+      std::smatch found;
+      const std::regex pattern(row.not_);
+      EXPECT_FALSE(std::regex_search(code, found, pattern))
+          << fs::relative(file, kTop).generic_string() << " has \"" << found.str() << "\" for \"" << row.word
+          << '"';
     }
   }
 }

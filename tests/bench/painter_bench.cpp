@@ -35,9 +35,9 @@ TimeAxis frameAxis(const Trace& trace, double part, int frame) {
 void paintFrames(benchmark::State& state, double part) {
   const Trace& trace = bigTrace();
   QImage image(kWidth, kHeight, QImage::Format_RGB32);
-  const std::vector<std::uint8_t> rows = markRows(trace);
+  const std::vector<std::uint8_t> rows = regionRows(trace);
   const LaneIndex index(trace);
-  const TimelineLayout layout = layoutTimeline(kHeight, trace, markRowCount(rows));
+  const TimelineLayout layout = layoutTimeline(kHeight, trace, regionRowCount(rows));
   int frame = 0;
   for (auto _ : state) {
     QPainter painter(&image);
@@ -47,11 +47,11 @@ void paintFrames(benchmark::State& state, double part) {
                         .axis = frameAxis(trace, part, frame++),
                         .widthPx = kWidth,
                         .heightPx = kHeight,
-                        .markRows = rows,
+                        .regionRows = rows,
                         .laneIndex = index};
     scene.cursorNs = static_cast<std::int64_t>((scene.axis.fromNs + scene.axis.toNs) / 2);
     scene.cursor = trace.first_after(scene.cursorNs);
-    scene.after = AfterCursor::dim;
+    scene.after = FutureVisibility::dim;
     scene.selected = trace.lane_task(1, trace.lane_task_count(1) / 3);
     paintTimeline(painter, scene);
     painter.end();

@@ -112,9 +112,9 @@ void measure(MainWindow& window, const char* name, const Trace& trace) {
   view->setVisible(end * 0.5, end * 0.5 + 300'000);
   walk("event forward, zoomed", [&] { view->step(StepKind::event, 1); });
   walk("statement back, zoomed", [&] { view->step(StepKind::statement, -1); });
-  view->setAfterCursor(AfterCursor::hide);
+  view->setFutureVisibility(FutureVisibility::hide);
   walk("event forward, hidden", [&] { view->step(StepKind::event, 1); });
-  view->setAfterCursor(AfterCursor::show);
+  view->setFutureVisibility(FutureVisibility::show);
 }
 
 }  // namespace

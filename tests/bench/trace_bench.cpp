@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/collector.h"
 
 namespace {
@@ -87,7 +87,7 @@ void memory_per_task(benchmark::State& state) {
     RunRequest request = default_request("tiny-tasks");
     request.waits = Waits::none();
     request.set["n"] = state.range(0);
-    Session session(*check(request));
+    RunExecution session(*check(request));
     session.start();
     session.wait();
     const Trace trace = session.snapshot();

@@ -36,8 +36,8 @@ TEST(Costs, TheClockAndItsCostsAreChecked) {
   const std::pair<std::vector<std::string>, std::string> cases[] = {
       {{"--clock", "moon"}, "unknown clock 'moon': use live or virtual"},
       {{"--clock"}, "--clock: a value is missing"},
-      {{"--set", "t1_ns=1000"}, "parameter t1_ns: only the simulated clock has it; add --clock virtual"},
-      {{"--clock", "live", "--set", "t3_ns=0"}, "parameter t3_ns: only the clock virtual has it"},
+      {{"--set", "t1_ns=1000"}, "parameter t1_ns: only the simulated clock has it (--clock virtual)"},
+      {{"--clock", "live", "--set", "t3_ns=0"}, "parameter t3_ns: only the simulated clock has it"},
       {{"--clock", "virtual", "--set", "t1_ns=0"}, "parameter t1_ns=0: use 1 to "},
       {{"--clock", "virtual", "--set", "t2_ns=0"}, "parameter t2_ns=0: use 1 to "},
       {{"--clock", "virtual", "--set", "t3_ns=-1"}, "parameter t3_ns=-1: use 0 to "},
@@ -118,7 +118,7 @@ TEST(Costs, ADamagedFileIsRefused) {
   refuse(fewer.dump(), "\"copy_ns\" is missing");
   write_file(path, good);
   expect_refused({"run", "four-statements", "--costs", path},
-                 "costs 'c.json': only the clock virtual takes its times from a file");
+                 "costs 'c.json': only the simulated clock takes its costs from a file");
   expect_refused({"run", "four-statements", "--costs", path, "--clock", "live"}, "costs 'c.json'");
 }
 

@@ -418,7 +418,7 @@ TEST_F(Figures, NotesOfASessionAreExported) {
   Result<SessionFile> session = read_session(directory.file("a.runahead"));
   ASSERT_TRUE(session.ok());
   const std::string text = "Here the frontend is ahead of the worker by two tasks, and nobody waits.";
-  session->state->runs.front().flags = {{{3, traces_of(*session).front().time_ns(2)}, kNone, text}};
+  session->state->runs.front().bookmarks = {{{3, traces_of(*session).front().time_ns(2)}, kNone, text}};
   session->state->runs.front().status = RunResult::Status::stopped;
   ASSERT_TRUE(write_session(*session, directory.file("a.runahead")).ok());
   for (const bool two : {false, true}) {

@@ -19,7 +19,7 @@ using testing::Not;
 
 class LectureCommand : public testing::Test {
  protected:
-  /// Two stops, of three halts together, with words and notes.
+  /// Two slides, of three steps together, with words and notes.
   std::string lecture() const {
     const std::string path = directory_.file("l.runahead");
     EXPECT_EQ(
@@ -28,16 +28,16 @@ class LectureCommand : public testing::Test {
         0);
     SessionFile session = read_session(path).value();
     const Trace& trace = *session.runs.front().trace;
-    session.state->stops = {{.name = "First",
-                             .run = 0,
-                             .visible_ns = SessionRange{0, trace.time_ns(25)},
-                             .halts = {{12, trace.time_ns(11)}, {20, trace.time_ns(19)}},
-                             .words = "Who waits?",
-                             .notes = "Not too fast."},
-                            {.name = "Second",
-                             .run = 0,
-                             .halts = {{31, trace.time_ns(30)}},
-                             .after_cursor = SessionAfterCursor::hide}};
+    session.state->slides = {{.name = "First",
+                              .run = 0,
+                              .visible_ns = SessionRange{0, trace.time_ns(25)},
+                              .steps = {{12, trace.time_ns(11)}, {20, trace.time_ns(19)}},
+                              .words = "Who waits?",
+                              .notes = "Not too fast."},
+                             {.name = "Second",
+                              .run = 0,
+                              .steps = {{31, trace.time_ns(30)}},
+                              .after_cursor = SessionFutureVisibility::hide}};
     EXPECT_TRUE(write_session(session, path).ok());
     return path;
   }
@@ -52,7 +52,7 @@ class LectureCommand : public testing::Test {
   TemporaryDirectory directory_;
 };
 
-TEST_F(LectureCommand, WritesAPageForEachHalt) {
+TEST_F(LectureCommand, WritesAPageForEachStep) {
   const std::string path = lecture(), into = directory_.file("new/pages");
   const Finished done = run_program({"lecture", path, "--export", into});
   EXPECT_EQ(done.status, 0) << done.err;
@@ -64,15 +64,15 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
   EXPECT_THAT(page, HasSubstr("<h2>2. Second</h2>"));
   EXPECT_THAT(page, HasSubstr("<p class=\"words\">Who waits?</p>"));
   EXPECT_THAT(page, Not(HasSubstr("Not too fast.")));
-  const QJsonArray stops =
+  const QJsonArray slides =
       testing_support::page_data(QByteArray::fromStdString(page), " id=\"way\"")["stops"].toArray();
-  ASSERT_EQ(stops.size(), 2);
-  EXPECT_EQ(stops[0]["halts"].toArray(), (QJsonArray{12, 20}));
-  EXPECT_EQ(stops[1]["halts"].toArray(), (QJsonArray{31}));
-  EXPECT_EQ(stops[0]["picture"].toInt(), 1);
-  EXPECT_EQ(stops[1]["picture"].toInt(), 0);
-  EXPECT_EQ(stops[0]["after"].toString(), "show");
-  EXPECT_EQ(stops[1]["after"].toString(), "hide");
+  ASSERT_EQ(slides.size(), 2);
+  EXPECT_EQ(slides[0]["halts"].toArray(), (QJsonArray{12, 20}));
+  EXPECT_EQ(slides[1]["halts"].toArray(), (QJsonArray{31}));
+  EXPECT_EQ(slides[0]["picture"].toInt(), 1);
+  EXPECT_EQ(slides[1]["picture"].toInt(), 0);
+  EXPECT_EQ(slides[0]["after"].toString(), "show");
+  EXPECT_EQ(slides[1]["after"].toString(), "hide");
   EXPECT_THAT(page, HasSubstr("<h1>" + std::filesystem::path(path).stem().string() + "</h1>"));
   // The same every time.
   EXPECT_EQ(run_program({"lecture", path, "--export", directory_.file("again")}).status, 0);
@@ -83,11 +83,11 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
 TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   const std::string path = lecture(), into = directory_.file("asks");
   SessionFile session = read_session(path).value();
-  session.state->stops[0].question =
+  session.state->slides[0].question =
       SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
-  EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 5U);  // of three halts, a question, its answer
+  EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 5U);  // of three steps, a question, its answer
   EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
   EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
 }
@@ -96,7 +96,7 @@ TEST_F(LectureCommand, WhoSpeaksHasQuestionsAndAnswersAmongTheNotes) {
   const std::string path = lecture();
   SessionFile session = read_session(path).value();
   const auto notes = [&](const std::optional<SessionQuestion>& question) {
-    session.state->stops[0].question = question;
+    session.state->slides[0].question = question;
     EXPECT_TRUE(write_session(session, path).ok());
     const std::string into = directory_.file("notes");
     std::filesystem::remove_all(into);
@@ -117,23 +117,23 @@ TEST_F(LectureCommand, WhoSpeaksHasQuestionsAndAnswersAmongTheNotes) {
 TEST_F(LectureCommand, WhatComesBehindAQuestionIsWithTheAnswers) {
   const std::string path = lecture(), into = directory_.file("behind");
   SessionFile session = read_session(path).value();
-  session.state->stops.resize(1);
-  session.state->stops[0].question =
+  session.state->slides.resize(1);
+  session.state->slides[0].question =
       SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
-  auto& halts = session.state->stops[0].halts;
-  while (halts.size() < 12) halts.push_back({halts.back().seq + 1, 0});
+  auto& steps = session.state->slides[0].steps;
+  while (steps.size() < 12) steps.push_back({steps.back().seq + 1, 0});
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
   EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
-  EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 2U);  // the answer, and eleven halts
+  EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 2U);  // the answer, and eleven steps
 }
 
-TEST_F(LectureCommand, TheHandOutHasEveryHalt) {
+TEST_F(LectureCommand, TheHandOutHasEveryStep) {
   const std::string path = lecture(), into = directory_.file("halts");
   SessionFile session = read_session(path).value();
-  session.state->stops.resize(1);
-  auto& halts = session.state->stops[0].halts;
-  while (halts.size() < 12) halts.push_back({halts.back().seq + 1, 0});
+  session.state->slides.resize(1);
+  auto& steps = session.state->slides[0].steps;
+  while (steps.size() < 12) steps.push_back({steps.back().seq + 1, 0});
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
   EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 12U);
@@ -145,17 +145,17 @@ TEST_F(LectureCommand, ThePageHasThemesAndAsksWhatWasMarked) {
   const std::string path = lecture(), into = directory_.file("marked");
   SessionFile session = read_session(path).value();
   const Trace& trace = *session.runs.front().trace;
-  session.state->stops[0].theme = SessionTheme::dark;
-  session.state->stops[0].question = SessionQuestion{
+  session.state->slides[0].theme = SessionTheme::dark;
+  session.state->slides[0].question = SessionQuestion{
       .text = "Which line?", .answer = SessionAnswer{AnswerForm::line, 2, {20, trace.time_ns(19)}}};
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
   const QByteArray page = QByteArray::fromStdString(read_file(into + "/lecture.html"));
-  const QJsonArray stops = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
-  EXPECT_EQ(stops[0]["theme"].toString(), "dark");
-  EXPECT_TRUE(stops[1]["theme"].isUndefined());
+  const QJsonArray slides = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
+  EXPECT_EQ(slides[0]["theme"].toString(), "dark");
+  EXPECT_TRUE(slides[1]["theme"].isUndefined());
   EXPECT_TRUE(page.contains("line 2</button>"));
-  const QJsonValue question = stops[0]["question"];
+  const QJsonValue question = slides[0]["question"];
   EXPECT_EQ(question["verdicts"].toArray().size(), 4);
   EXPECT_EQ(question["verdicts"][question["right"].toInt()].toString(), "Right. It is line 2.");
 }

@@ -63,7 +63,7 @@ TEST(DeviceErrors, MemoryThatDoesNotSufficeIsMetAtTheWait) {
 
 TEST(DeviceErrors, WithoutProductsTheRestStillRuns) {
   set_stub("no-blas");
-  Session session(checked(on_device(small("four-statements", "stream"), "cuda")));
+  RunExecution session(checked(on_device(small("four-statements", "stream"), "cuda")));
   session.start();
   session.wait();
   EXPECT_THAT(session.result().errors, ElementsAre(HasSubstr("no cuBLAS: its library cannot be opened")));
@@ -106,7 +106,7 @@ TEST(DeviceErrors, AStopLeavesNothingBehind) {
   set_stub("slow=200");
   RunRequest request = on_device(sized(small("small-copies", "stream", "none"), 3000), "cuda");
   {
-    Session session(checked(request));
+    RunExecution session(checked(request));
     session.start();
     while (session.snapshot().state_at(session.snapshot().size()).counters.running == 0)
       std::this_thread::yield();

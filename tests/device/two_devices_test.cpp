@@ -241,7 +241,7 @@ TEST(TwoDevices, AStopLeavesNothingOnEither) {
         const NDArray second = ones_on(p, second_stream(p), 8);
       }
     });
-    Session session(config_on_cuda(scenario));
+    RunExecution session(config_on_cuda(scenario));
     session.start();
     const auto reached_both = [](const Trace& trace) {
       return trace.lane_task_count(1) > 10 && trace.lane_task_count(kSecondLane) > 10;

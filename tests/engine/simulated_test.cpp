@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulation: right like the other drivers, the same every time, in the order that the rules say, and
 // larger than the machine.
-// Not here: runs driven by hand (tests/scenario/driven_test.cpp), costs of operations (tests/tensor).
+// Not here: runs manual by hand (tests/scenario/manual_test.cpp), costs of operations (tests/tensor).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -32,7 +32,7 @@ SimulationSetup setup_of(Order order, std::vector<QueueOptions> queues, std::siz
   SimulationSetup setup;
   setup.order = order;
   setup.queues = std::move(queues);
-  setup.window = window;
+  setup.max_pending = window;
   setup.costs = costs;
   return setup;
 }

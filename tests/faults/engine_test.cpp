@@ -67,7 +67,7 @@ std::vector<float> data_of(const Came& came) {
 /// `over`: the fault is, with the run; so its result can be copied.
 void run_into(const RunConfig& config, Came& came, bool over = false) {
   try {
-    Session session(config);
+    RunExecution session(config);
     session.start();
     session.wait();
     if (over) use_board(nullptr);

@@ -68,12 +68,12 @@ inline std::string exercise(std::string_view bytes) {
   if (session->state) {
     const SessionState& state = *session->state;
     if (state.runs.size() != count) std::abort();
-    if (state.desk >= std::max<std::size_t>(state.desks.size(), 1)) std::abort();
+    if (state.workspace >= std::max<std::size_t>(state.workspaces.size(), 1)) std::abort();
     std::size_t placed = 0;
-    for (const SessionDesk& desk : state.desks) {
-      placed += desk.runs.size();
-      if (desk.shown == kNone ? !desk.runs.empty() : desk.shown >= count) std::abort();
-      for (const std::uint32_t run : desk.compared)
+    for (const SessionWorkspace& workspace : state.workspaces) {
+      placed += workspace.runs.size();
+      if (workspace.shown == kNone ? !workspace.runs.empty() : workspace.shown >= count) std::abort();
+      for (const std::uint32_t run : workspace.compared)
         if (run >= count) std::abort();
     }
     if (placed != count) std::abort();
@@ -83,14 +83,14 @@ inline std::string exercise(std::string_view bytes) {
       const SessionRun& run = state.runs[i];
       if (run.cursor && run.cursor->seq > trace.size()) std::abort();
       if (run.selected != kNone && run.selected >= trace.task_count()) std::abort();
-      for (const SessionFlag& flag : run.flags)
+      for (const SessionBookmark& flag : run.bookmarks)
         if (flag.moment.seq > trace.size()) std::abort();
     }
-    for (const SessionStop& stop : state.stops) {
-      if (stop.halts.empty()) std::abort();
-      if (stop.run == kNone) continue;
-      const Trace& trace = *session->runs[stop.run].trace;
-      if (const auto question = question_of(stop, trace)) {
+    for (const SessionSlide& slide : state.slides) {
+      if (slide.steps.empty()) std::abort();
+      if (slide.run == kNone) continue;
+      const Trace& trace = *session->runs[slide.run].trace;
+      if (const auto question = question_of(slide, trace)) {
         if (question->asked_at > trace.size() || question->shown_at > trace.size()) std::abort();
       }
     }

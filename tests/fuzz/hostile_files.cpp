@@ -307,8 +307,8 @@ std::vector<HostileShape> hostile_runs() {
          RunHead head = small_head();
          head.events = static_cast<Seq>(size / 4);
          columns[index_of(RunColumn::names)] = std::string(1, 0);
-         columns[index_of(RunColumn::ops)].assign(head.events, static_cast<char>(RunOp::mark_begin));
-         columns[static_cast<std::size_t>(RunOp::mark_begin)].assign(head.events, 0);
+         columns[index_of(RunColumn::ops)].assign(head.events, static_cast<char>(RunOp::region_begin));
+         columns[static_cast<std::size_t>(RunOp::region_begin)].assign(head.events, 0);
          columns[index_of(RunColumn::marks)].assign(2 * std::size_t{head.events}, 0);
          return run(head, {columns});
        }},
@@ -368,18 +368,18 @@ HostileFile session(const std::string& runs, const std::string& manifest) {
   return file;
 }
 
-std::string manifest(const std::string& runs, const std::string& desks, const std::string& more = "") {
-  return R"({"version":2,"runs":[)" + runs + R"(],"desks":[)" + desks +
+std::string manifest(const std::string& runs, const std::string& workspaces, const std::string& more = "") {
+  return R"({"version":2,"runs":[)" + runs + R"(],"desks":[)" + workspaces +
          R"(],"desk":0,"after_cursor":"show","framework":"")" + more + "}";
 }
 
 std::string entry(std::uint64_t offset, std::uint64_t bytes, const std::string& more = "",
-                  const std::string& flags = "") {
+                  const std::string& bookmarks = "") {
   return R"({"offset":)" + number(offset) + R"(,"bytes":)" + number(bytes) +
-         R"(,"status":"failed","errors":[],"flags":[)" + flags + "]" + more + "}";
+         R"(,"status":"failed","errors":[],"flags":[)" + bookmarks + "]" + more + "}";
 }
 
-std::string desk(std::size_t id, const std::string& runs = "", const std::string& more = "") {
+std::string workspace(std::size_t id, const std::string& runs = "", const std::string& more = "") {
   return R"({"scenario":")" + number(id) + R"(","runs":[)" + runs +
          R"(],"break_points":[],"comparing":false,"aligned":"end")" + more + "}";
 }
@@ -390,19 +390,19 @@ const std::string& small_run() {
 }
 
 /// One run, and of it what is said.
-HostileFile session_of_one(const std::string& more, const std::string& flags = "") {
-  return session(small_run(), manifest(entry(8, small_run().size(), more, flags), ""));
+HostileFile session_of_one(const std::string& more, const std::string& bookmarks = "") {
+  return session(small_run(), manifest(entry(8, small_run().size(), more, bookmarks), ""));
 }
 
 /// As many runs as fit, one behind the other, and what follows them in the manifest.
-HostileFile session_of_many(std::size_t size, const std::function<std::string(std::size_t)>& desks) {
+HostileFile session_of_many(std::size_t size, const std::function<std::string(std::size_t)>& workspaces) {
   std::string runs, entries;
   std::size_t count = 0;
   for (; runs.size() + entries.size() < size && count < 1000; ++count) {
     entries += (count == 0 ? "" : ",") + entry(8 + runs.size(), small_run().size());
     runs += small_run();
   }
-  return session(runs, manifest(entries, desks(count)));
+  return session(runs, manifest(entries, workspaces(count)));
 }
 
 }  // namespace
@@ -423,15 +423,15 @@ std::vector<HostileShape> hostile_sessions() {
       {"ManyRunsAndManyDesks",
        [](std::size_t size) {
          return session_of_many(size,
-                                [&](auto) { return list(size, [](std::size_t i) { return desk(i); }); });
+                                [&](auto) { return list(size, [](std::size_t i) { return workspace(i); }); });
        }},
       {"ManyRunsChosenManyTimes",
        [](std::size_t size) {
          return session_of_many(size, [&](std::size_t count) {
            const auto all = [](std::size_t i) { return number(i); };
            const std::string last = number(count - 1);
-           return desk(0, list(SIZE_MAX, all, count),
-                       R"(,"compared":[)" + list(size, [&](auto) { return last; }) + "]");
+           return workspace(0, list(SIZE_MAX, all, count),
+                            R"(,"compared":[)" + list(size, [&](auto) { return last; }) + "]");
          });
        }},
       {"ManyFlags",
@@ -481,8 +481,8 @@ std::vector<HostileShape> hostile_sessions() {
       {"ManyStopsThatCompare",
        [](std::size_t size) {
          return session_of_many(size, [](std::size_t count) {
-           return desk(0, list(
-                              SIZE_MAX, [](std::size_t i) { return number(i); }, count)) +
+           return workspace(0, list(
+                                   SIZE_MAX, [](std::size_t i) { return number(i); }, count)) +
                   R"(],"stops":[)" +
                   R"({"name":"","run":0,"halts":[],"after_cursor":"show","aligned":"end","compared":[)" +
                   list(

@@ -77,37 +77,38 @@ TEST(RunMutation, OfTheManifestIsRefusedOrSound) {
   for (const Trace* trace : {&first, &second}) {
     SessionRun& run = session.state->runs.emplace_back();
     run.errors = {"late", "\u961f"};
-    for (Seq seq = 1; seq <= 4; ++seq) run.flags.push_back({{seq, trace->time_ns(seq - 1)}, kNone, "note"});
-    run.flags.back().task = 0;
+    for (Seq seq = 1; seq <= 4; ++seq)
+      run.bookmarks.push_back({{seq, trace->time_ns(seq - 1)}, kNone, "note"});
+    run.bookmarks.back().task = 0;
     run.name = "mine";
     run.visible_ns = run.selected_ns = SessionRange{5, 5000};
-    run.cursor = run.flags[2].moment;
+    run.cursor = run.bookmarks[2].moment;
     run.selected = 0;
   }
   RunRequest next = default_request("barriers");
   next.set = {{"n", 3}, {"max_pending", -4}};
-  session.state->desks = {{.scenario = "barriers",
-                           .runs = {1, 0},
-                           .next = next,
-                           .break_points = {2, 5},
-                           .shown = 0,
-                           .compared = {0, 1},
-                           .comparing = true,
-                           .aligned = Alignment::mark,
-                           .mark = "loop"},
-                          {.scenario = "increment-loop"}};
-  session.state->stops = {
+  session.state->workspaces = {{.scenario = "barriers",
+                                .runs = {1, 0},
+                                .next = next,
+                                .break_points = {2, 5},
+                                .shown = 0,
+                                .compared = {0, 1},
+                                .comparing = true,
+                                .aligned = Alignment::mark,
+                                .mark = "loop"},
+                               {.scenario = "increment-loop"}};
+  session.state->slides = {
       {.name = "first",
        .run = 1,
        .compared = {0, 1},
        .aligned = Alignment::mark,
        .mark = "loop",
        .visible_ns = SessionRange{5, 5000},
-       .halts = {session.state->runs[1].flags[0].moment, session.state->runs[1].flags[2].moment},
+       .steps = {session.state->runs[1].bookmarks[0].moment, session.state->runs[1].bookmarks[2].moment},
        .selected = 0,
        .words = "watch",
        .notes = "slowly"},
-      {.name = "second", .run = 0, .halts = {{}}}};
+      {.name = "second", .run = 0, .steps = {{}}}};
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const std::string whole = testing_support::read_file(directory.file("s.runahead"));
   ASSERT_EQ(exercise(whole), "");

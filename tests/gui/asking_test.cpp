@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "core/analysis/labels.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "gui/charts/chart_pane.h"
 #include "gui/jobs/background.h"
 #include "gui/lecture/lecture.h"
@@ -39,7 +39,7 @@ namespace {
 Trace askedRun(const char* scenario = "wait-on-intermediate") {
   RunRequest request = default_request(scenario, Preset::step);
   request.clock = Clock::virtual_time;
-  Session session(*check(request));
+  RunExecution session(*check(request));
   session.start();
   session.wait();
   return session.snapshot();
@@ -62,7 +62,7 @@ void AskingTest::cleanupTestCase() {
 
 void AskingTest::init() {
   m_window->asking()->close();
-  m_window->viewState()->setAfterCursor(AfterCursor::show);
+  m_window->viewState()->setFutureVisibility(FutureVisibility::show);
   m_window->viewState()->goToStart();
 }
 
@@ -106,7 +106,7 @@ void AskingTest::nothingAfterTheQuestionIsTold() {
 void AskingTest::whatWasNotShownLeavesTheViewAsItWas() {
   ViewState& view = *m_window->viewState();
   view.setCursor(20);
-  view.setAfterCursor(AfterCursor::dim);
+  view.setFutureVisibility(FutureVisibility::dim);
   view.setVisible(10'000, 60'000);
   ask(static_cast<int>(QuestionKind::line_done));
   QVERIFY(view.cursor() != 20U || view.trace().size() != view.recorded().size());
@@ -114,7 +114,7 @@ void AskingTest::whatWasNotShownLeavesTheViewAsItWas() {
   QVERIFY(!m_window->asking()->question());
   QVERIFY(!part(*m_window, "askedPane")->isVisible());
   QCOMPARE(view.cursor(), 20U);
-  QCOMPARE(view.afterCursor(), AfterCursor::dim);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::dim);
   QCOMPARE(view.visibleFromNs(), 10'000.0);
   QCOMPARE(view.visibleToNs(), 60'000.0);
 }
@@ -143,7 +143,7 @@ void AskingTest::theAnswerIsWhatTheRunShows() {
   QTest::keyClick(m_window.get(), Qt::Key_Return);
   QVERIFY(m_window->asking()->revealed());
   QCOMPARE(view.cursor(), question.shown_at);
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   QCOMPARE(view.selectedTask(), static_cast<TaskId>(question.right));
   QCOMPARE(part(*m_window, "askedPane")->accessibleDescription(), QString::fromStdString(question.why));
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
@@ -453,7 +453,7 @@ void AskingTest::anotherRunEndsTheQuestion() {
   ask(static_cast<int>(QuestionKind::ends_wait));
   openRecording(*m_window, incrementLoopTrace(20, true));
   QVERIFY(!m_window->asking()->question());
-  QCOMPARE(m_window->viewState()->afterCursor(), AfterCursor::show);
+  QCOMPARE(m_window->viewState()->futureVisibility(), FutureVisibility::show);
 }
 
 /// Copies and products are left on several lanes.

@@ -34,7 +34,7 @@ void CompareTest::aPresentationStandsOnTheSameScale() {
   m_window->setComparing(true);
   ViewState& view = *m_window->viewState();
   view.setAnimationMs(0);
-  view.setAfterCursor(AfterCursor::hide);
+  view.setFutureVisibility(FutureVisibility::hide);
   view.setCursor(view.recorded().size() - 5);
   const double far = view.visibleToNs();
   QTest::keyClick(m_window.get(), Qt::Key_Home);
@@ -90,8 +90,8 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
     view.setAnimationMs(random.bounded(3) == 0 ? 40 : 0);
     switch (random.bounded(9)) {
       case 0:
-        view.setAfterCursor(static_cast<AfterCursor>(random.bounded(3)));
-        done << QStringLiteral("after %1").arg(static_cast<int>(view.afterCursor()));
+        view.setFutureVisibility(static_cast<FutureVisibility>(random.bounded(3)));
+        done << QStringLiteral("after %1").arg(static_cast<int>(view.futureVisibility()));
         break;
       case 1: {
         const auto& runs = m_window->runs()->runs();

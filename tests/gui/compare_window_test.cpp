@@ -330,7 +330,7 @@ void CompareTest::marksStandUnderOneAnother() {
     const Trace& trace = parts[run].view->trace();
     return part<TimelineView>(*m_window, name)
         ->axis()
-        .x(static_cast<double>(trace.time_ns(trace.mark(0).begin)));
+        .x(static_cast<double>(trace.time_ns(trace.region(0).begin)));
   };
   QVERIFY(std::abs(markX(0, "comparedTimelineA") - markX(1, "comparedTimelineB")) < 0.01);
   // Without a mark in common there is nothing to choose.

@@ -43,7 +43,7 @@ void DoorsTest::whatIsKeptIsItsUsersAlone() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->toggleMark();
+  m_window->viewState()->toggleBookmark();
   m_window->keeper()->keep();
   const QString sessions = qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/sessions");
   const auto place = [&] {
@@ -64,9 +64,9 @@ void DoorsTest::noToolTipIsMarkup() {
   // A program of this name, with a run that waits by lines.
   SessionFile file;
   SessionState state;
-  SessionDesk desk{.scenario = kEvil.toStdString() + ".py"};
-  desk.program = ProgramText{kEvil.toStdString() + ".py", "", "print(1)\n", ""};
-  state.desks.push_back(desk);
+  SessionWorkspace workspace{.scenario = kEvil.toStdString() + ".py"};
+  workspace.program = ProgramText{kEvil.toStdString() + ".py", "", "print(1)\n", ""};
+  state.workspaces.push_back(workspace);
   file.state = state;
   m_window->takeFile(path("evil.runahead"), file);
   QCoreApplication::processEvents();
@@ -96,10 +96,10 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   SessionFile file;
   SessionState state;
   state.file = victim.toStdString();
-  SessionDesk desk{.scenario = "mine.py"};
-  desk.program = ProgramText{"mine.py", QFileInfo(victim).path().toStdString(),
-                             "open('" + trap.toStdString() + "', 'w').close()\n", ""};
-  state.desks.push_back(desk);
+  SessionWorkspace workspace{.scenario = "mine.py"};
+  workspace.program = ProgramText{"mine.py", QFileInfo(victim).path().toStdString(),
+                                  "open('" + trap.toStdString() + "', 'w').close()\n", ""};
+  state.workspaces.push_back(workspace);
   file.state = state;
   const QString stranger = path("stranger.runahead");
   QVERIFY(write_session(file, stranger.toStdString()).ok());
@@ -109,8 +109,8 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   QTRY_VERIFY(!m_window->isWindowModified());
   QCOMPARE(testing_support::read_file(victim.toStdString()), std::string("as it was"));
   QVERIFY(!QFileInfo::exists(trap));
-  const SessionToKeep now = m_window->workbench()->session();
-  for (const SessionDesk& one : now.session.state->desks) {
+  const SessionToRecover now = m_window->workbench()->session();
+  for (const SessionWorkspace& one : now.session.state->workspaces) {
     if (one.program) QVERIFY(one.program->folder.empty());
   }
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/analysis/fit.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/trace_builder.h"
 #include "gui/model/fit_facts.h"
 #include "gui/timeline/overlay.h"
@@ -34,7 +34,7 @@ Trace virtualLoop(const char* mode, const char* waits, std::int64_t n, std::int6
   request.set = {{"n", n}, {"rows", 1}, {"columns", 1}, {"t1_ns", t1}, {"t2_ns", t2}, {"t3_ns", t3}};
   const Result<RunConfig> config = check(request);
   if (!config) qFatal("%s", config.error().c_str());
-  Session session(*config);
+  RunExecution session(*config);
   session.start();
   session.wait();
   return session.snapshot();
@@ -68,16 +68,16 @@ void FitTest::cleanup() {
 void FitTest::open(const char* mode, const char* waits, std::int64_t n, std::int64_t t1, std::int64_t t2,
                    std::int64_t t3) {
   openRecording(*m_window, virtualLoop(mode, waits, n, t1, t2, t3));
-  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue)")));
+  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue cost)")));
 }
 
 void FitTest::saysWhatWasFitted() {
   open("async", "none", 16, 11'000, 32'000, 8'000);
   QCOMPARE(textOf(*m_window, "fitRemark"), QStringLiteral("fitted from ‘loop’, 16 tasks"));
   const QString text = told(*m_window);
-  QVERIFY2(text.contains(QStringLiteral("t1 (enqueue): 11.0 µs, the mean of 16")), qPrintable(text));
-  QVERIFY2(text.contains(QStringLiteral("t2 (execute): 32.0 µs, the mean of 16")), qPrintable(text));
-  QVERIFY2(text.contains(QStringLiteral("t3 (hand back): 8.00 µs, measured once")), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral("t1 (enqueue cost): 11.0 µs, the mean of 16")), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral("t2 (execution time): 32.0 µs, the mean of 16")), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral("t3 (return latency): 8.00 µs, measured once")), qPrintable(text));
   QVERIFY2(
       text.contains(QStringLiteral("model, t1 + t2 + (N−1)·max(t1, t2) + t3: predicted 531.0 µs, measured "
                                    "531.0 µs, off by 0 %")),
@@ -89,11 +89,11 @@ void FitTest::saysWhichSideIsTheBottleneck() {
   open("async", "none", 16, 10'000, 30'000, 8'000);
   QVERIFY2(told(*m_window).contains(QStringLiteral("The worker is the bottleneck.")),
            qPrintable(told(*m_window)));
-  QVERIFY(told(*m_window).contains(QStringLiteral("3.00 to 1")));
+  QVERIFY(told(*m_window).contains(QStringLiteral("3.00 times as long")));
   open("async", "none", 16, 30'000, 10'000, 8'000);
   QTRY_VERIFY(told(*m_window).contains(QStringLiteral("The frontend is the bottleneck.")));
   open("async", "each", 16, 10'000, 30'000, 8'000);
-  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("every pass waits")));
+  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("every iteration waits")));
   QVERIFY(!told(*m_window).contains(QStringLiteral("book")));
   open("sync", "none", 16, 10'000, 30'000, 8'000);
   QTRY_VERIFY(told(*m_window).contains(QStringLiteral("Nothing overlaps")));
@@ -108,7 +108,7 @@ void FitTest::saysWhatWasLeftOut() {
   result.t2.outliers = 2;
   const FitFacts facts = fitFacts(trace, result);
   QCOMPARE(facts.leftOut.size(), 3);
-  QCOMPARE(facts.leftOut[0], QStringLiteral("2 × t2 over ten times the upper quartile"));
+  QCOMPARE(facts.leftOut[0], QStringLiteral("outliers (2 × t2, over ten times the upper quartile)"));
   QCOMPARE(facts.leftOut[1], QStringLiteral("one eliminated task"));
   QCOMPARE(facts.leftOut[2], QStringLiteral("3 waits that found nothing to wait for"));
   QCOMPARE(offBy(100, 103), QStringLiteral("+3.0 %"));
@@ -189,7 +189,7 @@ void FitTest::aClickOnAWaitTellsWhoEndedIt() {
   QVERIFY(!part(*m_window, "taskPanel")->isVisible());
   QCOMPARE(textOf(*m_window, "pathWords"),
            QStringLiteral("add 16 ended; 8.00 µs later waitall in line 7 went on."));
-  QCOMPARE(list->rows().front().cells[0].text, QStringLiteral("hand back"));
+  QCOMPARE(list->rows().front().cells[0].text, QStringLiteral("return latency"));
   QCOMPARE(list->rows().front().cells[2].text, QStringLiteral("8.00 µs"));
   QCOMPARE(list->rows()[1].task, TaskId{16});
   // A piece that is about a task goes to its start, and the wait stays selected.
@@ -250,13 +250,13 @@ void FitTest::whatIsHiddenIsNotTold() {
   ViewState* view = m_window->viewState();
   click(*m_window, "fitPrediction");
   view->setCursor(view->trace().size() / 2);
-  view->setAfterCursor(AfterCursor::hide);
+  view->setFutureVisibility(FutureVisibility::hide);
   QVERIFY(!told(*m_window).contains(QStringLiteral("t1")));
   const QImage hidden = timelineOf(*m_window)->grab().toImage();
   click(*m_window, "fitPrediction");
   QCOMPARE(timelineOf(*m_window)->grab().toImage(), hidden);
   view->setCursor(view->recorded().size());
-  QVERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue)")));
+  QVERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue cost)")));
 }
 
 void FitTest::foldsByItsHeadAndGoesInLowWindows() {
@@ -298,5 +298,5 @@ void FitTest::aRunThatGoesOnHasNoModelYet() {
   view->setTrace(whole, false);
   // Only the latest counts.
   view->setTrace(virtualLoop("async", "none", 5, 2000, 1000, 0), false);
-  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue): 2.00 µs")));
+  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue cost): 2.00 µs")));
 }

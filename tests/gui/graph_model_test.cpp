@@ -135,11 +135,11 @@ void GraphModelTest::recordingCountsWhatWasKept() {
   // Calls of the function enqueue without recording: they do not count as kept.
   test::Scribe scribe;
   const VariableId x = scribe.variable("x");
-  const MarkId mark = scribe.beginTracing();
+  const RegionId mark = scribe.beginTracing();
   const TaskId kept = scribe.defer("add", {x}, {scribe.variable("y")});
   scribe.eliminate(scribe.defer("add", {x}, {scribe.variable("y")}));
   scribe.eliminate(scribe.defer("add", {x}, {scribe.variable("y")}));
-  scribe.endMark(mark);
+  scribe.endRegion(mark);
   scribe.enqueueDeferred(kept, true);
   for (int call = 0; call < 5; ++call) scribe.enqueue("add", {x}, {scribe.variable("y")});
   const Trace traced = scribe.trace(false);

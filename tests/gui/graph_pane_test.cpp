@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pixels of the graph, and the pane driven by mouse, wheel and keys.
+// Pixels of the graph, and the pane manual by mouse, wheel and keys.
 // Not here: which nodes there are (graph_model_test.cpp).
 #include <QAbstractButton>
 #include <QPainter>

@@ -37,10 +37,10 @@ class Scribe {
   void ready(TaskId task) { builder_.ready(now(), task); }
   void start(TaskId task) { builder_.start(now(), task, worker_); }
   void end(TaskId task, Outcome outcome = Outcome::ok) { builder_.end(now(), task, outcome); }
-  MarkId beginTracing() {
-    return builder_.begin_mark(now(), MarkKind::tracing, builder_.intern("f((2, 2))"));
+  RegionId beginTracing() {
+    return builder_.begin_region(now(), RegionKind::tracing, builder_.intern("f((2, 2))"));
   }
-  void endMark(MarkId mark) { builder_.end_mark(now(), mark); }
+  void endRegion(RegionId mark) { builder_.end_region(now(), mark); }
 
   Trace trace(bool finished = true) {
     builder_.publish(finished);
@@ -83,10 +83,10 @@ inline Trace chainTrace(TaskId tasks) {
 inline Trace lazyTrace(TaskId additions, bool traced = false) {
   Scribe scribe;
   const VariableId x = scribe.variable("x");
-  const MarkId mark = traced ? scribe.beginTracing() : kNone;
+  const RegionId mark = traced ? scribe.beginTracing() : kNone;
   scribe.defer("ones", {}, {x});
   for (TaskId i = 0; i < additions; ++i) scribe.defer("add", {x}, {scribe.variable("y")});
-  if (traced) scribe.endMark(mark);
+  if (traced) scribe.endRegion(mark);
   for (TaskId id = 1; id < additions; ++id) scribe.eliminate(id);
   scribe.enqueueDeferred(0, true);
   scribe.enqueueDeferred(additions, false);

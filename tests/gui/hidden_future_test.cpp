@@ -97,13 +97,13 @@ void repeat(TraceBuilder& builder, const Trace& trace, Seq seq) {
     case EventKind::resident:
       builder.resident(ns, trace.info().resident_base_bytes + trace.counters_at(seq + 1).resident_bytes);
       break;
-    case EventKind::mark_begin: {
-      const Mark mark = trace.mark(event.id);
-      builder.begin_mark(ns, mark.kind, name(mark.name));
+    case EventKind::region_begin: {
+      const Region mark = trace.region(event.id);
+      builder.begin_region(ns, mark.kind, name(mark.name));
       break;
     }
-    case EventKind::mark_end:
-      builder.end_mark(ns, event.id);
+    case EventKind::region_end:
+      builder.end_region(ns, event.id);
       break;
     case EventKind::error: {
       const ErrorRecord error = trace.error(event.id);
@@ -123,7 +123,7 @@ void addMuch(TraceBuilder& builder, const Trace& beginning, std::int64_t ns) {
   for (const TaskId id : beginning.pending_at(until.size(), 1000)) {
     if (beginning.task(id).start < until.size()) builder.end(later(1'000'000), id, Outcome::failed);
   }
-  builder.begin_mark(later(10), MarkKind::benchmark, builder.intern("much later"));
+  builder.begin_region(later(10), RegionKind::benchmark, builder.intern("much later"));
   const auto lane = static_cast<LaneId>(beginning.lane_count() - 1);
   const NameId name = builder.intern("surprise");
   for (int i = 0; i < 40; ++i) {
@@ -145,7 +145,7 @@ void addMuch(TraceBuilder& builder, const Trace& beginning, std::int64_t ns) {
   const NameId message = builder.intern("nobody saw it coming");
   builder.error(later(1), ErrorKind::raised, first, first, kNone, message);
   builder.error(later(1), ErrorKind::surfaced, first, first, kNone, message);
-  builder.end_mark(later(10), state.marks);
+  builder.end_region(later(10), state.marks);
 }
 
 /// The first events of a run, and then: little, or much.
@@ -164,7 +164,7 @@ Trace continued(const Trace& trace, Seq beginning, bool much) {
   if (much) {
     addMuch(builder, trace, ns);
   } else {
-    builder.begin_mark(ns, MarkKind::benchmark, builder.intern("soon"));
+    builder.begin_region(ns, RegionKind::benchmark, builder.intern("soon"));
   }
   builder.publish(true);
   return builder.snapshot();
@@ -229,7 +229,7 @@ void compareSeen(const std::vector<Seen>& little, const std::vector<Seen>& much)
 void HiddenFutureTest::init() {
   m_window = openWindow();
   m_window->resize(1600, 1000);
-  m_window->viewState()->setAfterCursor(AfterCursor::hide);
+  m_window->viewState()->setFutureVisibility(FutureVisibility::hide);
 }
 
 void HiddenFutureTest::cleanup() {
@@ -303,6 +303,6 @@ void HiddenFutureTest::whatIsKnownAtTheEndComesWithIt() {
   QVERIFY2(told().contains(total), qPrintable(told()));
   view->setCursor(3);
   QVERIFY(!told().contains(total));
-  view->setAfterCursor(AfterCursor::show);
+  view->setFutureVisibility(FutureVisibility::show);
   QVERIFY(told().contains(total));
 }

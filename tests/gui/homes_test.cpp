@@ -62,7 +62,7 @@ using testing_support::write_file;
 
 /// Of the process that runs the tests.
 const int kNiceness = ::getpriority(PRIO_PROCESS, 0);
-constexpr const char* kSaid = "No copy of this session is kept: ";
+constexpr const char* kSaid = "No recovery copy of this session can be written: ";
 
 bool run(MainWindow& window) {
   window.chooseScenario(QStringLiteral("increment-loop"));
@@ -92,7 +92,7 @@ bool isKept(const QString& text) {
     const auto kept = open_session(place.absoluteFilePath().toStdString() + "/session.runahead");
     if (!kept) continue;
     for (const SessionRun& one : kept->state->runs) {
-      if (!one.flags.empty() && one.flags[0].text == text.toStdString()) return true;
+      if (!one.bookmarks.empty() && one.bookmarks[0].text == text.toStdString()) return true;
     }
   }
   return false;
@@ -138,7 +138,7 @@ QString HomesTest::leave() {
   runAndNote("left");
   m_window->close();
   joinBackground();
-  const auto left = KeptSession::left();
+  const auto left = RecoveryStore::left();
   return left.size() == 1 ? left[0].place : QString();
 }
 
@@ -177,9 +177,9 @@ void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
   builder.publish(false);
   SessionState state;
   state.runs.resize(1);
-  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
-  SessionToKeep session{{{builder.snapshot()}, state}, {{1, 1}}};
-  const auto place = KeptSession::create(QStringLiteral("increment-loop"));
+  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToRecover session{{{builder.snapshot()}, state}, {{1, 1}}};
+  const auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
   const auto writes = [&](bool inPassing) {
     session.inPassing = inPassing;
     ++session.keys[0].second;
@@ -214,8 +214,8 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
   builder.publish(false);
   SessionState state;
   state.runs.resize(1);
-  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
-  SessionToKeep session{{{builder.snapshot()}, state}, {{1, 1}}};
+  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToRecover session{{{builder.snapshot()}, state}, {{1, 1}}};
   QByteArray mark;
   bool grows = true;
   SessionKeeper keeper({[&] { return session; }, [&] { return mark; }, [&] { return grows; }});
@@ -253,9 +253,9 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
 void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
   SessionState state;
   state.runs.resize(1);
-  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
-  SessionToKeep session{{{incrementLoopTrace(3)}, state}, {{1, 1}}};
-  const auto place = KeptSession::create(QStringLiteral("increment-loop"));
+  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToRecover session{{{incrementLoopTrace(3)}, state}, {{1, 1}}};
+  const auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
   at_lock = [&place] {
     std::thread window([&place] {
       place->forgetKeys();
@@ -295,14 +295,14 @@ void HomesTest::aPlaceThatComesToBeMeanwhileStays() {
       if (!write_session_manifest({{}, SessionState{}}, manifest)) qFatal("it was not kept");
     };
   };
-  const auto tidies = KeptSession::create(QStringLiteral("increment-loop"));
+  const auto tidies = RecoveryStore::create(QStringLiteral("increment-loop"));
   QVERIFY(tidies->write(tidies->takeTurn(), {{{}, SessionState{}}, {}}).ok());
   QVERIFY(!at_lock);
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});
-  QCOMPARE(KeptSession::left()[0].place, place);
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
+  QCOMPARE(RecoveryStore::left()[0].place, place);
 }
 
-void HomesTest::anotherFileIsNoneOfTheKeptSession_data() {
+void HomesTest::anotherFileIsNoneOfTheRecoveredSession_data() {
   QTest::addColumn<bool>("cancels");
   QTest::addColumn<QString>("other");
   QTest::newRow("opened") << false << QStringLiteral("open");
@@ -312,7 +312,7 @@ void HomesTest::anotherFileIsNoneOfTheKeptSession_data() {
 }
 
 /// What fails while a kept session is read, or after that was cancelled, leaves it whole.
-void HomesTest::anotherFileIsNoneOfTheKeptSession() {
+void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
   QFETCH(const bool, cancels);
   QFETCH(const QString, other);
   const QString place = leave();
@@ -337,18 +337,18 @@ void HomesTest::anotherFileIsNoneOfTheKeptSession() {
     QVERIFY2(!notice().contains(QStringLiteral("kept")), qPrintable(notice()));
     QVERIFY(notice().contains(QStringLiteral("Nothing was changed.")));
     QVERIFY(!m_window->runs()->anyRuns());
-    QCOMPARE(KeptSession::left().size(), std::size_t{1});
+    QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   }
   QVERIFY(read_file(place.toStdString() + "/session.runahead") == before);
 }
 
 /// Cancelled, or asked for once more before it is there, it is nobody else's.
-void HomesTest::aKeptSessionIsContinuedAgain() {
+void HomesTest::aRecoveredSessionIsContinuedAgain() {
   const QString place = leave();
   open();
   m_window->continueSession(place);
   emit m_window->findChild<ProgressLine*>()->cancelled();
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   m_window->continueSession(place);
   m_window->continueSession(place);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
@@ -389,7 +389,7 @@ void HomesTest::aRunThatCannotBeReadStays() {
   QVERIFY(notice().isEmpty());
   note(*m_window, "all");
   QTRY_VERIFY(isKept(QStringLiteral("all")));
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});  // what went on without it
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});  // what went on without it
 }
 
 void HomesTest::goesOnElsewhere(const QString& place) {
@@ -405,19 +405,19 @@ void HomesTest::goesOnElsewhere(const QString& place) {
   // Who only looks leaves no second one.
   m_window->newSession();
   joinBackground();
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   m_window->continueSession(place);
   QTRY_VERIFY(m_window->runs()->shown());
   note(*m_window, "again");
   QTRY_VERIFY(isKept(QStringLiteral("again")));
   QVERIFY(all(place) == before);
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   // Its runs are where its notes are, whatever becomes of the others.
   m_window->close();
   joinBackground();
   QVERIFY(all(place) == before);
-  QCOMPARE(KeptSession::left().size(), std::size_t{2});
-  for (const KeptSession::Left& one : KeptSession::left()) {
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{2});
+  for (const RecoveryStore::Left& one : RecoveryStore::left()) {
     if (one.place == place) continue;
     const auto kept = read_session(one.place.toStdString() + "/session.runahead");
     QVERIFY(kept.ok());
@@ -481,7 +481,7 @@ void HomesTest::twoWindowsKeepTwoSessions() {
   note(*second, "of the second");
   QTRY_VERIFY(isKept(QStringLiteral("of the first")));
   QTRY_VERIFY(isKept(QStringLiteral("of the second")));
-  QVERIFY(KeptSession::left().empty());  // both have their holders
+  QVERIFY(RecoveryStore::left().empty());  // both have their holders
   second->close();
   m_window->close();
   second.reset();

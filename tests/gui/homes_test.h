@@ -24,9 +24,9 @@ class HomesTest : public QObject {
   void nobodyWaitsForWhatIsBeingWritten();
   void whatWasLeftIsLookedForBesideTheWindow();
   void aPlaceThatComesToBeMeanwhileStays();
-  void anotherFileIsNoneOfTheKeptSession_data();
-  void anotherFileIsNoneOfTheKeptSession();
-  void aKeptSessionIsContinuedAgain();
+  void anotherFileIsNoneOfTheRecoveredSession_data();
+  void anotherFileIsNoneOfTheRecoveredSession();
+  void aRecoveredSessionIsContinuedAgain();
   void aDamagedManifestLeavesTheRuns();
   void aRunThatCannotBeReadStays();
   void aDamagedManifestWithoutRunsIsSaid();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a stop looks like in front of the class: its charts, its theme. On which screen:
+// What a slide looks like in front of the class: its charts, its theme. On which screen:
 // lecture_screens_test.cpp
 #include <QApplication>
 #include <QCheckBox>
@@ -30,7 +30,7 @@ using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-void LectureTest::lookingAtStopsChangesNothing() {
+void LectureTest::lookingAtSlidesChangesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runSettings()->setClock(Clock::virtual_time);
@@ -44,9 +44,9 @@ void LectureTest::lookingAtStopsChangesNothing() {
   saveAs(path("loop.runahead"));
   const auto mark = [&] { return m_window->workbench()->mark() + m_window->lecture()->mark(); };
   const QByteArray saved = mark();
-  for (const int stop : {0, 1, 2, 0}) {
-    m_window->lecture()->goTo({stop, 0});
-    QVERIFY2(mark() == saved, qPrintable(QString::number(stop)));
+  for (const int slide : {0, 1, 2, 0}) {
+    m_window->lecture()->goTo({slide, 0});
+    QVERIFY2(mark() == saved, qPrintable(QString::number(slide)));
   }
 }
 
@@ -70,7 +70,7 @@ void LectureTest::aStopHasItsCharts() {
   saveAs(path("charts.runahead"));
   m_window->newSession();
   m_window->openTrace(path("charts.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
   Presenter& presenter = startPresenting(*m_window);
   QWidget *memory = part(presenter, "presentedMemory"), *pending = part(presenter, "presentedDepth");
@@ -94,11 +94,11 @@ void LectureTest::theListIsWorkedWithKeys() {
   QTest::keyClick(list, Qt::Key_Up);
   QCOMPARE(m_window->viewState()->cursor(), Seq{20});
   QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
-  QCOMPARE(lecture.stops()[0].look.halts[0].seq, Seq{20});
+  QCOMPARE(lecture.slides()[0].look.steps[0].seq, Seq{20});
   QTest::keyClick(list, Qt::Key_Delete);
-  QCOMPARE(lecture.stops().size(), std::size_t{2});
+  QCOMPARE(lecture.slides().size(), std::size_t{2});
   QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
-  QCOMPARE(lecture.stops().size(), std::size_t{3});
+  QCOMPARE(lecture.slides().size(), std::size_t{3});
   // A name is typed into its row; keys that move in the list are the field's meanwhile.
   lecture.goTo({0, 0});
   QTest::keyClick(list, Qt::Key_F2);
@@ -106,23 +106,23 @@ void LectureTest::theListIsWorkedWithKeys() {
   QVERIFY(editor);
   editor->selectAll();
   QTest::keyClick(editor, Qt::Key_Down);
-  QCOMPARE(lecture.at().stop, 0);
+  QCOMPARE(lecture.at().slide, 0);
   QTest::keyClicks(editor, QStringLiteral("The queue"));
   QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_COMPARE(lecture.stops()[0].look.name, std::string("The queue"));
+  QTRY_COMPARE(lecture.slides()[0].look.name, std::string("The queue"));
   QCOMPARE(list->count(), 3);
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
-  QCOMPARE(lecture.at().stop, 2);
+  QCOMPARE(lecture.at().slide, 2);
   for (const int row : {1, 2}) {
     QTest::mouseClick(list->viewport(), Qt::RightButton, {}, list->visualItemRect(list->item(row)).center());
-    QCOMPARE(lecture.at().stop, row);
+    QCOMPARE(lecture.at().slide, row);
   }
   // A copy is moved at once.
   m_window->centralWidget()->setFocus();
   click(*m_window, "stopDuplicate");
-  QCOMPARE(lecture.at().stop, 3);
+  QCOMPARE(lecture.at().slide, 3);
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::AltModifier);
-  QCOMPARE(lecture.at().stop, 2);
+  QCOMPARE(lecture.at().slide, 2);
   click(*m_window, "lectureClose");
   QVERIFY(!part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
@@ -173,7 +173,7 @@ void LectureTest::aStopHasItsTheme() {
   saveAs(path("themes.runahead"));
   m_window->newSession();
   m_window->openTrace(path("themes.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   Presenter& presenter = startPresenting(*m_window);
   QVERIFY(!currentTheme().isDark());
   QTest::keyClick(&presenter, Qt::Key_PageDown);
@@ -189,48 +189,48 @@ void LectureTest::aClickerBeginsWithTheFirstStop() {
   add(20);
   part(*m_window, "lectureStops")->setFocus();
   QTest::keyClick(part(*m_window, "lectureStops"), Qt::Key_Home);
-  QCOMPARE(m_window->lecture()->at().stop, 0);
+  QCOMPARE(m_window->lecture()->at().slide, 0);
   QTest::keyClick(part(*m_window, "lectureStops"), Qt::Key_End);
-  QCOMPARE(m_window->lecture()->at().stop, 1);
+  QCOMPARE(m_window->lecture()->at().slide, 1);
   QTest::keyClick(m_window.get(), Qt::Key_F5);
   QVERIFY(m_window->findChild<Presenter*>());
-  QCOMPARE(m_window->lecture()->at().stop, 0);
+  QCOMPARE(m_window->lecture()->at().slide, 0);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});  // and runs nothing
 }
 
-void LectureTest::aStopIsTakenAnewWithItsHalts() {
+void LectureTest::aSlideIsReplacedWithItsSteps() {
   runTwice();
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
   add(12);
   view.setCursor(20);
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{2});
+  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{2});
   // Of the same run they stay, wherever one looks now.
   view.setVisible(2'000, 30'000);
   view.setCursor(30);
   click(*m_window, "stopRetake");
   QCOMPARE(lecture.current()->look.visible_ns, (SessionRange{2'000, 30'000}));
-  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{2});
+  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{2});
   // The one at which the cursor stands can be taken up, but for the last.
   lecture.goTo({0, 1});
-  auto* halt = part<Button>(*m_window, "haltHere");
-  QCOMPARE(halt->text(), QStringLiteral("No Step"));
+  auto* step = part<Button>(*m_window, "haltHere");
+  QCOMPARE(step->text(), QStringLiteral("No Step"));
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
-  QCOMPARE(lecture.current()->look.halts[0].seq, Seq{12});
+  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->look.steps[0].seq, Seq{12});
   lecture.goTo({0, 0});
-  QCOMPARE(halt->text(), QStringLiteral("Step Here"));
+  QCOMPARE(step->text(), QStringLiteral("Step Here"));
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
   // In another run of the program they stay at the same events, where it has them.
   view.fitAll();
   view.step(StepKind::statement, 1);
   click(*m_window, "stopRetake");
-  lecture.setHalts(StepKind::statement);
+  lecture.setSteps(StepKind::statement);
   const auto lines = [&] {
     std::vector<int> all;
-    for (const SessionMoment& place : lecture.current()->look.halts)
+    for (const SessionMoment& place : lecture.current()->look.steps)
       all.push_back(view.recorded().statement(view.recorded().event(place.seq - 1).id).line);
     return all;
   };
@@ -243,14 +243,14 @@ void LectureTest::aStopIsTakenAnewWithItsHalts() {
   std::erase(before, 6);  // there nobody waits
   QVERIFY(before.size() > 1);
   QCOMPARE(lines(), before);
-  QVERIFY(std::ranges::is_sorted(lecture.current()->look.halts, {}, &SessionMoment::seq));
+  QVERIFY(std::ranges::is_sorted(lecture.current()->look.steps, {}, &SessionMoment::seq));
   // A run of something else has other places.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   runLoop();
   view.setCursor(9);
   click(*m_window, "stopRetake");
-  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
-  QCOMPARE(lecture.current()->look.halts[0].seq, Seq{9});
+  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->look.steps[0].seq, Seq{9});
 }
 
 void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
@@ -348,10 +348,10 @@ void LectureTest::namesThatNobodyGaveDiffer() {
   add(12);
   add(12);
   click(*m_window, "stopDuplicate");
-  const auto& stops = m_window->lecture()->stops();
-  const std::string name = stops[0].look.name;
-  QCOMPARE(stops[1].look.name, name + " (2)");
-  QCOMPARE(stops[2].look.name, name + " (3)");
+  const auto& slides = m_window->lecture()->slides();
+  const std::string name = slides[0].look.name;
+  QCOMPARE(slides[1].look.name, name + " (2)");
+  QCOMPARE(slides[2].look.name, name + " (3)");
   QVERIFY(!m_window->lecture()->isNamed());
   m_window->lecture()->rename(2, QStringLiteral("Who waits?"));
   QVERIFY(m_window->lecture()->isNamed());
@@ -388,13 +388,13 @@ void LectureTest::comparedRunsAreAllSeen() {
   const auto* pane = part<ComparePane>(presenter, "comparePane");
   for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1920, 1080)}) {
     presenter.resize(size);
-    for (const int stop : {0, 1}) {
+    for (const int slide : {0, 1}) {
       for (const SessionCharts charts : {SessionCharts{}, SessionCharts{.pending = true}}) {
-        lecture.goTo({stop, 0});
+        lecture.goTo({slide, 0});
         lecture.setCharts(charts);
         QTRY_VERIFY(part(presenter, "presentedDepth")->isVisible() == charts.pending);
         QTRY_VERIFY(!part(presenter, "compareBar")->isVisible());
-        QTRY_COMPARE(pane->parts().size(), static_cast<std::size_t>(3 + stop));
+        QTRY_COMPARE(pane->parts().size(), static_cast<std::size_t>(3 + slide));
         const double rows = pane->parts()[0].timeline->timelineLayout().enqueues.height;
         for (const ComparePane::Part& one : pane->parts()) {
           QTRY_VERIFY(one.timeline->mapTo(pane, one.timeline->rect().bottomLeft()).y() < pane->height());
@@ -452,7 +452,7 @@ void LectureTest::aMadeNameFitsItsHeading() {
     QVERIFY(!lecture.isNamed());
   }
   // What stands below the picture loses its last parts first.
-  m_window->lecture()->rename(lecture.at().stop, QStringLiteral("A name that somebody gave"));
+  m_window->lecture()->rename(lecture.at().slide, QStringLiteral("A name that somebody gave"));
   Presenter& presenter = startPresenting(*m_window);
   const QFontMetricsF metrics(uiFont(24));
   const QString whole = presenter.footText();
@@ -469,7 +469,7 @@ void LectureTest::whatIsPressedStaysWhereItIs() {
   for (int i = 0; i < 12; ++i) add(static_cast<Seq>(3 * i));
   auto* list = part<QListWidget>(*m_window, "lectureStops");
   const auto inSight = [&] {
-    return list->viewport()->rect().contains(list->visualItemRect(list->item(lecture.at().stop)));
+    return list->viewport()->rect().contains(list->visualItemRect(list->item(lecture.at().slide)));
   };
   const QWidget* pane = part(*m_window, "lecturePane");
   const auto places = [&] {

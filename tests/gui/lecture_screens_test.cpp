@@ -18,7 +18,7 @@ using namespace runahead::test;
 
 namespace {
 
-const QRect kDesk(0, 0, 1280, 800), kHall(1280, 0, 1920, 1080);
+const QRect kWorkspace(0, 0, 1280, 800), kHall(1280, 0, 1920, 1080);
 
 bool fills(const QWidget& window, const QScreen& screen) {
   return window.isFullScreen() && window.screen() == &screen && window.geometry() == screen.geometry();
@@ -63,8 +63,8 @@ bool LectureTest::doneOnScreens(const char* test, const QList<QRect>& screens, i
 }
 
 void LectureTest::twoScreensAreUsed() {
-  if (doneOnScreens("twoScreensAreUsed", {kDesk, kHall})) return;
-  QScreen &desk = *QGuiApplication::screens().front(), &hall = *QGuiApplication::screens().back();
+  if (doneOnScreens("twoScreensAreUsed", {kWorkspace, kHall})) return;
+  QScreen &workspace = *QGuiApplication::screens().front(), &hall = *QGuiApplication::screens().back();
   runTwice();
   const QPointer<Presenter> alone(&startPresenting(*m_window));
   QVERIFY(fills(*alone, hall));
@@ -77,20 +77,20 @@ void LectureTest::twoScreensAreUsed() {
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   QVERIFY(fills(*presenter, hall));
   auto* speaker = m_window->findChild<Speaker*>();
-  QVERIFY(speaker && speaker->isVisible() && isWholeOn(*speaker, desk));
+  QVERIFY(speaker && speaker->isVisible() && isWholeOn(*speaker, workspace));
   QTest::keyClick(speaker, Qt::Key_PageDown);
   QCOMPARE(m_window->viewState()->cursor(), Seq{20});
-  // The desk goes to the hall's screen, and so the class to the other one, which was that of who speaks.
+  // The workspace goes to the hall's screen, and so the class to the other one, which was that of who speaks.
   QTest::keyClick(presenter, Qt::Key_Escape);
   QTRY_VERIFY(!presenter);
   m_window->move(hall.geometry().topLeft() + QPoint(10, 10));
-  QVERIFY(fills(startPresenting(*m_window), desk));
+  QVERIFY(fills(startPresenting(*m_window), workspace));
   QVERIFY(isWholeOn(*speaker, hall));
 }
 
 void LectureTest::theClassKeepsItsScreen() {
-  if (doneOnScreens("theClassKeepsItsScreen", {kDesk, kHall})) return;
-  QScreen &desk = *QGuiApplication::screens().front(), &hall = *QGuiApplication::screens().back();
+  if (doneOnScreens("theClassKeepsItsScreen", {kWorkspace, kHall})) return;
+  QScreen &workspace = *QGuiApplication::screens().front(), &hall = *QGuiApplication::screens().back();
   runTwice();
   add(12);
   m_window->resize(1200, 700);
@@ -99,26 +99,26 @@ void LectureTest::theClassKeepsItsScreen() {
   closed->close();
   QTRY_VERIFY(!closed);
   QTRY_VERIFY(presenter.began().hasExpired(1000));
-  // As when the desk's screen has slept: all windows are on the other one.
+  // As when the workspace's screen has slept: all windows are on the other one.
   m_window->setGeometry(kHall.x() + 900, 200, 1200, 700);
-  emit qGuiApp->screenAdded(&desk);
-  QTRY_VERIFY(isWholeOn(*m_window, desk));
+  emit qGuiApp->screenAdded(&workspace);
+  QTRY_VERIFY(isWholeOn(*m_window, workspace));
   QVERIFY(fills(presenter, hall));
   QTRY_VERIFY(m_window->findChild<Speaker*>());
-  QVERIFY(isWholeOn(*m_window->findChild<Speaker*>(), desk));
+  QVERIFY(isWholeOn(*m_window->findChild<Speaker*>(), workspace));
   // The time has gone on without it.
   QVERIFY(textOf(*m_window->findChild<Speaker*>(), "speakerUsed") != QStringLiteral("0:00"));
   // Without a presentation, what has lost its screen comes to one.
   m_window->findChild<Presenter*>()->close();
   m_window->setGeometry(kHall.right() - 100, 2000, 1200, 700);
   emit hall.geometryChanged(kHall);
-  QTRY_VERIFY(isWholeOn(*m_window, hall) || isWholeOn(*m_window, desk));
+  QTRY_VERIFY(isWholeOn(*m_window, hall) || isWholeOn(*m_window, workspace));
   QCOMPARE(m_window->size(), QSize(1200, 700));
 }
 
 void LectureTest::screensThatShowTheSameAreOne() {
   const QRect projected(0, 0, 1024, 768);
-  if (doneOnScreens("screensThatShowTheSameAreOne", {kDesk, projected})) return;
+  if (doneOnScreens("screensThatShowTheSameAreOne", {kWorkspace, projected})) return;
   runTwice();
   add(12);
   m_window->setGeometry(0, 0, 1024, 700);

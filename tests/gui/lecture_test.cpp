@@ -14,9 +14,9 @@
 #include "core/io/session_file.h"
 #include "gui/cli/shipped_lecture.h"
 #include "gui/header/run_settings.h"
+#include "gui/interactive_page/page_states.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/own_question.h"
-#include "gui/page/page_states.h"
 #include "gui/presenting/curtain.h"
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/presenter_text.h"
@@ -41,23 +41,23 @@ QString sentenceAt(const MainWindow& window) {
 }
 
 /// Of compared runs, whose sentence it is; where all are over, how each ended.
-bool saysTheSame(const QString& page, const QString& sentence, const SessionStop& stop) {
-  if (stop.compared.empty()) return page == sentence;
-  const auto place = std::ranges::find(stop.compared, stop.run) - stop.compared.begin();
+bool saysTheSame(const QString& page, const QString& sentence, const SessionSlide& slide) {
+  if (slide.compared.empty()) return page == sentence;
+  const auto place = std::ranges::find(slide.compared, slide.run) - slide.compared.begin();
   const QString own = runLetter(static_cast<int>(place)) + QStringLiteral(": ");
   const bool over = sentence.startsWith(QStringLiteral("The run is over"));
   return page == own + sentence || (over && page.contains(own + QStringLiteral("The run is over")));
 }
 
-/// At each of its halts.
-QStringList saidOnPage(const SessionFile& session, const SessionStop& stop) {
-  const auto runs = stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
+/// At each of its steps.
+QStringList saidOnPage(const SessionFile& session, const SessionSlide& slide) {
+  const auto runs = slide.compared.empty() ? std::vector<std::uint32_t>{slide.run} : slide.compared;
   std::vector<Trace> traces;
   for (const std::uint32_t run : runs) traces.push_back(*session.runs[run].trace);
-  const PageStates states(traces, {.alignment = stop.aligned, .mark = stop.mark});
-  const auto place = static_cast<std::uint32_t>(std::ranges::find(runs, stop.run) - runs.begin());
+  const PageStates states(traces, {.alignment = slide.aligned, .mark = slide.mark});
+  const auto place = static_cast<std::uint32_t>(std::ranges::find(runs, slide.run) - runs.begin());
   QStringList said;
-  for (const SessionMoment& halt : stop.halts) said << states.said(states.stepOf(place, halt.seq));
+  for (const SessionMoment& step : slide.steps) said << states.said(states.stepOf(place, step.seq));
   return said;
 }
 
@@ -109,7 +109,7 @@ void LectureTest::isMadeSavedAndPresented() {
 
   m_window = secondWindow();
   m_window->openTrace(path("lecture.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!m_window->isWindowModified());
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
@@ -221,29 +221,29 @@ void LectureTest::everyChangeCanBeUndone() {
       [&] { lecture.rename(0, QStringLiteral("begin")); },
       [&] { lecture.setWords(QStringLiteral("words")); },
       [&] { lecture.setNotes(QStringLiteral("notes")); },
-      [&] { m_window->viewState()->setCursor(25), lecture.toggleHalt(); },
-      [&] { lecture.setHalts(StepKind::event); },
+      [&] { m_window->viewState()->setCursor(25), lecture.toggleStep(); },
+      [&] { lecture.setSteps(StepKind::event); },
       [&] { m_window->viewState()->setVisible(0, 3'000), lecture.retake(); }};
-  std::vector<std::vector<Lecture::Stop>> were;
+  std::vector<std::vector<Lecture::Slide>> were;
   for (const auto& change : changes) {
-    were.push_back(lecture.stops());
+    were.push_back(lecture.slides());
     change();
-    QVERIFY(lecture.stops() != were.back());
+    QVERIFY(lecture.slides() != were.back());
   }
-  const auto last = lecture.stops();
-  for (auto stops = were.rbegin(); stops != were.rend(); ++stops) {
+  const auto last = lecture.slides();
+  for (auto slides = were.rbegin(); slides != were.rend(); ++slides) {
     click(*m_window, "lectureUndo");
-    QVERIFY(lecture.stops() == *stops);
+    QVERIFY(lecture.slides() == *slides);
   }
   for (std::size_t i = 0; i < changes.size(); ++i) click(*m_window, "lectureRedo");
-  QVERIFY(lecture.stops() == last);
+  QVERIFY(lecture.slides() == last);
   QVERIFY(part(*m_window, "lectureUndo")->isEnabled() && !part(*m_window, "lectureRedo")->isEnabled());
-  // One stands where there was a halt.
+  // One stands where there was a step.
   m_window->viewState()->setCursor(45);
-  lecture.toggleHalt();
-  QVERIFY(lecture.at().halt > 0);
+  lecture.toggleStep();
+  QVERIFY(lecture.at().step > 0);
   lecture.changes()->undo();
-  QVERIFY(lecture.at().halt < std::ssize(lecture.current()->look.halts));
+  QVERIFY(lecture.at().step < std::ssize(lecture.current()->look.steps));
   QVERIFY(part(*m_window, "lectureRedo")->isEnabled());
   // Words that are typed are one change.
   auto* words = part<QPlainTextEdit>(*m_window, "stopWords");
@@ -253,7 +253,7 @@ void LectureTest::everyChangeCanBeUndone() {
   QTest::keyClicks(words, QStringLiteral("slowly"));
   QCOMPARE(lecture.changes()->count(), before);
   QCOMPARE(lecture.current()->look.words, std::string("slowly"));
-  // The field shows the stop's words and no others.
+  // The field shows the slide's words and no others.
   lecture.changes()->undo();
   QCOMPARE(words->toPlainText().toStdString(), lecture.current()->look.words);
   words->setPlainText(QStringLiteral("of this stop alone"));
@@ -266,30 +266,30 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   add(0);
   click(*m_window, "haltStatements");
   const ViewState& view = *m_window->viewState();
-  const auto& halts = m_window->lecture()->current()->look.halts;
-  QCOMPARE(halts.size(), Lecture::kMostHalts);
+  const auto& steps = m_window->lecture()->current()->look.steps;
+  QCOMPARE(steps.size(), Lecture::kMostSlideSteps);
   QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 steps, the most")), qPrintable(QToolTip::text()));
-  for (std::size_t i = 1; i < halts.size(); ++i) {
-    QCOMPARE(view.recorded().event(halts[i].seq - 1).kind, EventKind::statement_begin);
-    QVERIFY(halts[i].seq > halts[i - 1].seq);
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    QCOMPARE(view.recorded().event(steps[i].seq - 1).kind, EventKind::statement_begin);
+    QVERIFY(steps[i].seq > steps[i - 1].seq);
   }
   click(*m_window, "haltEvents");
-  QCOMPARE(m_window->lecture()->current()->look.halts.size(), Lecture::kMostHalts);
-  QCOMPARE(m_window->lecture()->current()->look.halts.back().seq, view.recorded().size());
+  QCOMPARE(m_window->lecture()->current()->look.steps.size(), Lecture::kMostSlideSteps);
+  QCOMPARE(m_window->lecture()->current()->look.steps.back().seq, view.recorded().size());
   QToolTip::hideText();
   QTRY_VERIFY(!QToolTip::isVisible());
   // None where nobody sees it.
   m_window->viewState()->setVisible(0, 3'000);
   m_window->lecture()->retake();
   click(*m_window, "haltEvents");
-  const auto& few = m_window->lecture()->current()->look.halts;
-  QVERIFY(few.size() < Lecture::kMostHalts);
+  const auto& few = m_window->lecture()->current()->look.steps;
+  QVERIFY(few.size() < Lecture::kMostSlideSteps);
   QVERIFY(few.back().time_ns < 3'000);
   QVERIFY(!QToolTip::isVisible());
   // Behind the last event there is none, which is said.
   add(view.recorded().size());
   click(*m_window, "haltStatements");
-  QCOMPARE(m_window->lecture()->current()->look.halts.size(), std::size_t{1});
+  QCOMPARE(m_window->lecture()->current()->look.steps.size(), std::size_t{1});
   QVERIFY(QToolTip::text().contains(QStringLiteral("No statement begins")));
 }
 
@@ -304,7 +304,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   close();
   m_window = secondWindow();
   m_window->openTrace(path("lecture.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
   QTRY_VERIFY(m_window->runs()->comparing());
   QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
@@ -368,7 +368,7 @@ void LectureTest::whatIsShownIsNotClosed() {
   m_window->lecture()->remove();
   m_window->closeRun(id);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
-  // Undone, the stop is there before its run: it waits for it.
+  // Undone, the slide is there before its run: it waits for it.
   m_window->lecture()->changes()->undo();
   m_window->lecture()->goTo({0, 0});
   QVERIFY(!m_window->lecture()->onTheWay());
@@ -386,18 +386,18 @@ void LectureTest::whatIsShownIsNotClosed() {
 
 void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   SessionFile session{{}, SessionState{}};
-  session.state->stops.push_back({.name = "lost", .halts = {{}}, .words = "It was here."});
-  session.state->desks.push_back({.scenario = "barriers"});
+  session.state->slides.push_back({.name = "lost", .steps = {{}}, .words = "It was here."});
+  session.state->workspaces.push_back({.scenario = "barriers"});
   QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
   m_window->openTrace(path("lost.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{1});
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
   QVERIFY(presenter.footText().contains(QStringLiteral("could not be found")));
   saveAs(path("again.runahead"));
   const auto again = open_session(path("again.runahead").toStdString());
   QVERIFY(again.ok());
-  QCOMPARE(again->state->stops.at(0).words, std::string("It was here."));
+  QCOMPARE(again->state->slides.at(0).words, std::string("It was here."));
 }
 
 void LectureTest::aStopAsksTheClass() {
@@ -409,18 +409,18 @@ void LectureTest::aStopAsksTheClass() {
   auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
   QVERIFY(own->isVisible());
   own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
-  m_window->viewState()->setAfterCursor(AfterCursor::show);  // what its question hid
+  m_window->viewState()->setFutureVisibility(FutureVisibility::show);  // what its question hid
   add(questions(m_window->viewState()->recorded()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));
   m_window->newSession();
   m_window->openTrace(path("asks.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
   Asking* asking = m_window->asking();
   QTRY_COMPARE(view.cursor(), Seq{12});
-  QVERIFY(!asking->question());  // the halt comes first
+  QVERIFY(!asking->question());  // the step comes first
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(asking->question());
   QCOMPARE(presenter->said(), QStringLiteral("Who waits?"));
@@ -430,11 +430,11 @@ void LectureTest::aStopAsksTheClass() {
   QTest::keyClick(presenter, Qt::Key_Left);
   QCOMPARE(view.cursor(), Seq{12});
   QCOMPARE(view.trace().size(), Seq{12});
-  // Another stop is shown as it was taken, and nothing is asked there.
+  // Another slide is shown as it was taken, and nothing is asked there.
   m_window->lecture()->goTo({1, 0});
   QVERIFY(!asking->question());
   QVERIFY(m_window->lecture()->onTheWay());
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   m_window->lecture()->goTo({0, 0});
   QTest::keyClick(presenter, Qt::Key_Q);
   QVERIFY(asking->question());
@@ -477,22 +477,22 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
   for (const LectureTitle& one : shipped) {
     const auto session = makeLecture(one.name);
     QVERIFY2(session.ok(), session.ok() ? "" : session.error().c_str());
-    const std::vector<SessionStop>& stops = session->state->stops;
-    QVERIFY(stops.size() >= 10 && stops.size() <= 20);
-    for (const SessionStop& stop : stops) {
-      QVERIFY2(!stop.notes.empty(), stop.name.c_str());
-      QVERIFY2(stop.halts.size() <= Lecture::kMostHalts, stop.name.c_str());
+    const std::vector<SessionSlide>& slides = session->state->slides;
+    QVERIFY(slides.size() >= 10 && slides.size() <= 20);
+    for (const SessionSlide& slide : slides) {
+      QVERIFY2(!slide.notes.empty(), slide.name.c_str());
+      QVERIFY2(slide.steps.size() <= Lecture::kMostSlideSteps, slide.name.c_str());
       // The words stand there whole, in large type.
       for (const QSizeF place : {QSizeF(968, 116), QSizeF(1224, 116)}) {
-        const PresentedSentence said = presentedSentence(QString::fromStdString(stop.words), place, 1);
-        QVERIFY2(said.font.pixelSize() >= 36, stop.words.c_str());
-        QCOMPARE(said.lines.join(u' ').simplified(), QString::fromStdString(stop.words).simplified());
+        const PresentedSentence said = presentedSentence(QString::fromStdString(slide.words), place, 1);
+        QVERIFY2(said.font.pixelSize() >= 36, slide.words.c_str());
+        QCOMPARE(said.lines.join(u' ').simplified(), QString::fromStdString(slide.words).simplified());
       }
       // What they ask is answered as the run's events do.
-      if (stop.question) {
-        const Trace& trace = *session->runs[stop.run].trace;
-        const auto question = question_of(stop, trace);
-        QVERIFY2(question, stop.name.c_str());
+      if (slide.question) {
+        const Trace& trace = *session->runs[slide.run].trace;
+        const auto question = question_of(slide, trace);
+        QVERIFY2(question, slide.name.c_str());
         QCOMPARE(question->right, testing_support::recomputed_answer(trace, *question));
         ++asked;
       }
@@ -500,100 +500,101 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
         const Trace& trace = *session->runs[run].trace;
         return formatBytes(trace.counter_range(0, trace.size()).max.live_bytes);
       };
-      const QString notes = QString::fromStdString(stop.notes);
+      const QString notes = QString::fromStdString(slide.notes);
       static const QRegularExpression kPeak(QStringLiteral("([0-9.]+ MB) at the peak")),
           kPeaks(QStringLiteral("([0-9.]+) MB against ([0-9]+\\.[0-9])"));
-      if (const auto said = kPeak.match(notes); said.hasMatch()) QCOMPARE(said.captured(1), peak(stop.run));
+      if (const auto said = kPeak.match(notes); said.hasMatch()) QCOMPARE(said.captured(1), peak(slide.run));
       if (const auto said = kPeaks.match(notes); said.hasMatch()) {
-        QCOMPARE(said.captured(1) + QStringLiteral(" MB"), peak(stop.compared[0]));
-        QCOMPARE(said.captured(2) + QStringLiteral(" MB"), peak(stop.compared[1]));
+        QCOMPARE(said.captured(1) + QStringLiteral(" MB"), peak(slide.compared[0]));
+        QCOMPARE(said.captured(2) + QStringLiteral(" MB"), peak(slide.compared[1]));
       }
       // What they calculate is what was recorded.
       static const QRegularExpression kTotal(QStringLiteral("[+·] [0-9]+(?: µs)? = ([0-9]+) µs"));
-      const auto total = kTotal.match(QString::fromStdString(stop.words));
+      const auto total = kTotal.match(QString::fromStdString(slide.words));
       if (!total.hasMatch()) continue;
-      QCOMPARE(total.captured(1).toLongLong() * 1000, *session->state->runs[stop.run].total_ns);
+      QCOMPARE(total.captured(1).toLongLong() * 1000, *session->state->runs[slide.run].total_ns);
     }
     // It goes through, and nothing of it was saved anywhere.
     part<QAction>(*m_window, ("openLecture-" + one.name).c_str())->trigger();
-    QTRY_COMPARE(m_window->lecture()->stops().size(), stops.size());
-    QCOMPARE(m_window->lecture()->stops().front().look.name, stops.front().name);
+    QTRY_COMPARE(m_window->lecture()->slides().size(), slides.size());
+    QCOMPARE(m_window->lecture()->slides().front().look.name, slides.front().name);
     QVERIFY(m_window->lecture()->onTheWay());
     const auto runs = [this] {
       std::size_t count = 0;
-      for (const RunList::Desk* desk : m_window->runs()->desks()) count += desk->runs.size();
+      for (const RunList::Workspace* workspace : m_window->runs()->workspaces())
+        count += workspace->runs.size();
       return count;
     };
-    const bool simulates = m_window->runs()->findDesk("loop-model");
+    const bool simulates = m_window->runs()->findWorkspace("loop-model");
     const QPointer<Presenter> presenter(&startPresenting(*m_window));
     presenter->showNormal();
     presenter->resize(1280, 720);
     QStringList onPage;
-    ContactSheet sheet(stops.size());
+    ContactSheet sheet(slides.size());
     sheet.add(*presenter);
     const auto saysSo = [&] {
-      const auto [at, halt] = m_window->lecture()->at();
-      const SessionStop& stop = stops[static_cast<std::size_t>(at)];
-      if (halt == 0) onPage = saidOnPage(*session, stop);
-      return saysTheSame(onPage[halt], sentenceAt(*m_window), stop);
+      const auto [at, step] = m_window->lecture()->at();
+      const SessionSlide& slide = slides[static_cast<std::size_t>(at)];
+      if (step == 0) onPage = saidOnPage(*session, slide);
+      return saysTheSame(onPage[step], sentenceAt(*m_window), slide);
     };
     QVERIFY(saysSo());
-    int halts = 1;
+    int steps = 1;
     while (m_window->lecture()->step(1)) {
       // Nothing is run by itself: what is simulated as one looks comes some events later.
       QCoreApplication::processEvents();
-      if (simulates && m_window->lecture()->at().halt == 0) QTest::qWait(30);
+      if (simulates && m_window->lecture()->at().step == 0) QTest::qWait(30);
       QVERIFY(m_window->lecture()->onTheWay());
       QCOMPARE(runs(), session->runs.size());
-      ++halts;
+      ++steps;
       QVERIFY2(saysSo(), qPrintable(onPage.join(u'\n')));
-      const SessionStop& stop = stops[static_cast<std::size_t>(m_window->lecture()->at().stop)];
+      const SessionSlide& slide = slides[static_cast<std::size_t>(m_window->lecture()->at().slide)];
       // Of two runs all is seen, whatever stands below them.
       const QWidget *const rest = part(*presenter, "compareBar"), *const memory =
                                                                       part(*presenter, "presentedMemory");
-      if (stop.compared.size() == 2) {
-        QTRY_VERIFY2(!rest->isVisible(), stop.name.c_str());
-        if (stop.charts.memory) {
+      if (slide.compared.size() == 2) {
+        QTRY_VERIFY2(!rest->isVisible(), slide.name.c_str());
+        if (slide.charts.memory) {
           QTest::keyClick(presenter, Qt::Key_P);
           QTRY_VERIFY(part(*presenter, "presentedDepth")->isVisible() && !memory->isVisible());
-          QVERIFY2(!rest->isVisible(), stop.name.c_str());
+          QVERIFY2(!rest->isVisible(), slide.name.c_str());
           QTest::keyClick(presenter, Qt::Key_P);
           QVERIFY(memory->isVisible());
         }
       }
-      if (m_window->lecture()->at().halt == 0) {
+      if (m_window->lecture()->at().step == 0) {
         sheet.add(*presenter);
       } else {
         QCOMPARE(presenter->said(), sentenceAt(*m_window));
         QCOMPARE(part(*m_window, "narration")->accessibleName(), sentenceAt(*m_window));
       }
     }
-    // To be looked at: one picture of all stops.
+    // To be looked at: one picture of all slides.
     QVERIFY(sheet.save(QCoreApplication::applicationDirPath() +
                        QStringLiteral("/lecture-%1.png").arg(QString::fromStdString(one.name))));
     presenter->close();
-    m_window->lecture()->goTo({static_cast<int>(stops.size()) / 2, 0});
+    m_window->lecture()->goTo({static_cast<int>(slides.size()) / 2, 0});
     if (simulates) QTest::qWait(400);
     QVERIFY(m_window->lecture()->onTheWay());
     QCOMPARE(runs(), session->runs.size());
     std::size_t all = 0;
-    for (const SessionStop& stop : stops) all += stop.halts.size();
-    QCOMPARE(static_cast<std::size_t>(halts), all);
+    for (const SessionSlide& slide : slides) all += slide.steps.size();
+    QCOMPARE(static_cast<std::size_t>(steps), all);
     QVERIFY(m_window->keeper()->file().isEmpty());
     QVERIFY(!m_window->isWindowModified());
     // Nor is anything changed by looking at it once it was saved and read again.
     saveAs(path("shipped.runahead"));
     m_window->newSession();
     m_window->openTrace(path("shipped.runahead"));
-    QTRY_COMPARE(m_window->lecture()->stops().size(), stops.size());
-    for (int stop = 0; stop < std::ssize(stops); ++stop) {
-      m_window->lecture()->goTo({stop, 0});
+    QTRY_COMPARE(m_window->lecture()->slides().size(), slides.size());
+    for (int slide = 0; slide < std::ssize(slides); ++slide) {
+      m_window->lecture()->goTo({slide, 0});
       QTRY_VERIFY(m_window->lecture()->onTheWay());
     }
     QCoreApplication::processEvents();
     QVERIFY(!m_window->isWindowModified());
     m_window->newSession();
-    QVERIFY(m_window->lecture()->stops().empty());
+    QVERIFY(m_window->lecture()->slides().empty());
   }
   QVERIFY(asked >= 10);
 }

@@ -25,12 +25,12 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void aStopWhoseRunIsLostKeepsItsWords();
   void theListIsWorkedWithKeys();
   void aStopAsksTheClass();
-  void lookingAtStopsChangesNothing();
-  void wordsNameAStop();
+  void lookingAtSlidesChangesNothing();
+  void wordsNameASlide();
   void aStopHasItsCharts();
   void theListKeepsItsRowsOnALowScreen();
   void aStopHasItsTheme();
-  void aStopIsTakenAnewWithItsHalts();
+  void aSlideIsReplacedWithItsSteps();
   void aNameThatNobodyGaveSaysWhatIsShown();
   void onlyWhatAClassCanPointAtIsTakenAsAnAnswer();
   void namesAreTextInToolTips();
@@ -58,6 +58,6 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   /// True: this test is done, by another process that has these screens, and all of its windows so much
   /// larger.
   bool doneOnScreens(const char* test, const QList<QRect>& screens, int larger = 1);
-  /// For the stop that one is at, as the list's menu has them.
+  /// For the slide that one is at, as the list's menu has them.
   QStringList offeredQuestions();
 };

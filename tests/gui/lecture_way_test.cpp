@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The questions of stops on the way: where they are asked, what is hidden until then, and back.
+// The questions of slides on the way: where they are asked, what is hidden until then, and back.
 #include <QPlainTextEdit>
 #include <algorithm>
 #include <tuple>
@@ -62,8 +62,8 @@ void LectureTest::oneComesBackTheWayOneCame() {
   Presenter& presenter = startPresenting(*m_window);
   const Asking& asking = *m_window->asking();
   const auto place = [&] {
-    return std::tuple(lecture.at().stop, lecture.at().halt, asking.question() != nullptr, asking.revealed(),
-                      view.cursor(), view.afterCursor());
+    return std::tuple(lecture.at().slide, lecture.at().step, asking.question() != nullptr, asking.revealed(),
+                      view.cursor(), view.futureVisibility());
   };
   std::vector<decltype(place())> way{place()};
   for (int i = 0; i < 4; ++i) {
@@ -72,7 +72,7 @@ void LectureTest::oneComesBackTheWayOneCame() {
     way.push_back(place());
     if (i == 0) QTest::keyClick(&presenter, Qt::Key_2);
   }
-  QCOMPARE(lecture.at().stop, 1);
+  QCOMPARE(lecture.at().slide, 1);
   for (int i = 3; i >= 0; --i) {
     QTest::keyClick(&presenter, Qt::Key_PageUp);
     QVERIFY2(place() == way[static_cast<std::size_t>(i)], qPrintable(QString::number(i)));
@@ -94,41 +94,41 @@ void LectureTest::aQuestionHidesWhatComes() {
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
   add(12);
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   lecture.setQuestion(SessionQuestion{.text = "Who?"});
-  QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::hide);
-  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  QCOMPARE(lecture.current()->look.after_cursor, SessionFutureVisibility::hide);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
   QVERIFY(!lecture.isNamed());
-  SessionToKeep kept = m_window->workbench()->session();
+  SessionToRecover kept = m_window->workbench()->session();
   lecture.save(kept);
-  QCOMPARE(kept.session.state->after_cursor, SessionAfterCursor::show);
+  QCOMPARE(kept.session.state->after_cursor, SessionFutureVisibility::show);
   // Elsewhere it is as it was.
   const int asking = run(*m_window, 1).id;
   runLoop();
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   lecture.back();
-  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
   m_window->runs()->show(run(*m_window, 0).id);
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   QVERIFY(lecture.current()->shows(asking));
   lecture.back();
   // It is one change.
   lecture.changes()->undo();
   QVERIFY(!lecture.current()->look.question);
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   lecture.changes()->redo();
-  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
   // Whoever wants it shown shows it.
-  view.setAfterCursor(AfterCursor::show);
+  view.setFutureVisibility(FutureVisibility::show);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->look.question);
   part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Who waits?"));
   lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
-  QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::show);
-  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(lecture.current()->look.after_cursor, SessionFutureVisibility::show);
+  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
 }
 
-void LectureTest::wordsNameAStop() {
+void LectureTest::wordsNameASlide() {
   runTwice();
   const Lecture& lecture = *m_window->lecture();
   const auto name = [&] { return QString::fromStdString(lecture.current()->look.name); };
@@ -158,7 +158,7 @@ void LectureTest::theLastHaltIsTheEnd() {
   lecture.goTo({1, 0});
   QVERIFY(lecture.isAtEnd());
   m_window->viewState()->setCursor(40);
-  lecture.toggleHalt();
+  lecture.toggleStep();
   lecture.goTo({1, 0});
   QVERIFY(!lecture.isAtEnd());
   QVERIFY(lecture.step(1));

@@ -205,7 +205,7 @@ void ModelPictureTest::whatTheBookGetsWrongIsShaded() {
     const double broken = share * static_cast<double>(model.n) / static_cast<double>(model.n - 1);
     QVERIFY(std::abs(*place.broken_x - place.x(broken)) < 1e-6);
     const QImage image = painted(model, theme);
-    // High up, where no line passes.
+    // High up, where no line iterations.
     const int y = static_cast<int>(place.plot.top()) + 3;
     int shaded = 0, plain = 0;
     for (int x = static_cast<int>(place.plot.left()) + 2; x < place.plot.right() - 2; ++x) {
@@ -216,7 +216,7 @@ void ModelPictureTest::whatTheBookGetsWrongIsShaded() {
     QVERIFY(shaded > (place.plot.right() - *place.broken_x) * 0.8);
     QVERIFY(plain > (*place.broken_x - place.plot.left()) * 0.8);
   }
-  QVERIFY(!layoutLoop(with(1000, 1, 1), kRect).broken_x);  // one pass: the condition is always true
+  QVERIFY(!layoutLoop(with(1000, 1, 1), kRect).broken_x);  // one iteration: the condition is always true
 }
 
 void ModelPictureTest::everythingCanBePainted() {

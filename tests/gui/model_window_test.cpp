@@ -226,7 +226,7 @@ void ModelWindowTest::recordingsAreNotReplaced() {
   openRecording(*m_window, recording);
   QTRY_COMPARE(settings->value("n"), 3000);
   ViewState* view = m_window->viewState();
-  view->toggleMark();
+  view->toggleBookmark();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   QTRY_COMPARE(pane->facts().rows[1].off, QStringLiteral("0 ns"));
   QCOMPARE(view->marks().size(), std::size_t{1});  // a run that replaced it would have none
@@ -284,19 +284,19 @@ void ModelWindowTest::runKeepsOneForComparison() {
   QCOMPARE(runs->shown()->id, kept);
 }
 
-void ModelWindowTest::drivingIsNotDisturbed() {
+void ModelWindowTest::aManualRunIsNotDisturbed() {
   RunSettings* settings = m_window->runSettings();
   settings->setPreset(Preset::step);
   QTRY_VERIFY(agrees());
-  settings->setClock(Clock::by_hand);
+  settings->setClock(Clock::manual);
   m_window->run();
   QTRY_VERIFY(m_window->runs()->runs().size() == 2);
-  const int driven = m_window->runs()->shown()->id;
+  const int manual = m_window->runs()->shown()->id;
   const Seq events = m_window->viewState()->trace().size();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   part<LogSlider>(*m_window, "slider_t1_ns")->setSliderPosition(10);
   QTRY_COMPARE(pane->facts().rows[0].off, QStringLiteral("0 ns"));
-  QCOMPARE(m_window->runs()->shown()->id, driven);
+  QCOMPARE(m_window->runs()->shown()->id, manual);
   QCOMPARE(m_window->viewState()->trace().size(), events);
 }
 

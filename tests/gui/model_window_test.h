@@ -23,7 +23,7 @@ class ModelWindowTest : public QObject {
   void recordingsAreNotReplaced();
   void runningItAgainIsTheSame();
   void runKeepsOneForComparison();
-  void drivingIsNotDisturbed();
+  void aManualRunIsNotDisturbed();
   void otherScenariosHaveTheirMemory();
   void fitsEverySize();
   void closingDuringASimulationReturnsAtOnce();

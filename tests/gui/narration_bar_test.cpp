@@ -113,7 +113,7 @@ void NarrationBarTest::tellsNothingOfWhatIsHidden() {
     ViewState view;
     view.setTrace(incrementLoopTrace(n), false);
     view.setCursor(20);
-    view.setAfterCursor(AfterCursor::hide);
+    view.setFutureVisibility(FutureVisibility::hide);
     NarrationBar bar(&view);
     bar.resize(1100, bar.height());
     return bar.grab().toImage();
@@ -127,7 +127,7 @@ void NarrationBarTest::tellsNothingOfWhatIsHidden() {
   bar.resize(1100, bar.height());
   const QImage shown = bar.grab().toImage();
   const QString text = bar.text();
-  view.setAfterCursor(AfterCursor::hide);
+  view.setFutureVisibility(FutureVisibility::hide);
   QCOMPARE(bar.text(), text);
   QVERIFY(bar.grab().toImage() != shown);  // without "of 155"
 }

@@ -12,10 +12,10 @@
 #include "core/analysis/question.h"
 #include "core/analysis/schedule.h"
 #include "core/analysis/summary.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "gui/figure/figure_page.h"
-#include "gui/page/page.h"
-#include "gui/page/page_picture.h"
+#include "gui/interactive_page/page.h"
+#include "gui/interactive_page/page_picture.h"
 #include "gui/state/state_facts.h"
 #include "gui/text/format.h"
 #include "tests/gui/figure_driver.h"
@@ -105,7 +105,7 @@ void PageTest::everyStateIsWhatTheFoldsSay() {
     for (int line = 1; line <= 7; ++line) {
       const LineStatus status = fold.at(trace, line);
       const QStringList cell = page.at(cursor, QStringLiteral("0.line.%1").arg(line)).split(u'\t');
-      QCOMPARE(cell.value(1).toUInt(), status.passes);
+      QCOMPARE(cell.value(1).toUInt(), status.iterations);
       QCOMPARE(cell.value(3) == QLatin1String("1"), status.current);
     }
     const std::vector<VariableEntry> variables = variablesAt(trace, cursor, PageStates::kVariables);
@@ -200,13 +200,13 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   const auto made = question(trace, QuestionKind::run_over, 0);
   QVERIFY(made);
   const FigureRange range{0, trace.time_ns(12)};
-  const PageStop stops[] = {
-      {evil, evil, 0, 0, {0, 12}, range, AfterCursor::show, {}, made},
+  const PageSlide slides[] = {
+      {evil, evil, 0, 0, {0, 12}, range, FutureVisibility::show, {}, made},
       {"lost", "It was here."},
-      {"dim", {}, 0, 0, {9}, range, AfterCursor::dim, {}, own},
-      {"nobody knows", {}, 1, 0, {1}, {}, AfterCursor::hide, {}, open},
+      {"dim", {}, 0, 0, {9}, range, FutureVisibility::dim, {}, own},
+      {"nobody knows", {}, 1, 0, {1}, {}, FutureVisibility::hide, {}, open},
   };
-  const QByteArray page = lecturePageOf(evil, runs, stops);
+  const QByteArray page = lecturePageOf(evil, runs, slides);
   QCOMPARE(page.count("<img"), 0);
   QCOMPARE(page.count("<script"), 4);
   QCOMPARE(page.count("</script"), 4);
@@ -245,7 +245,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
 void PageTest::whatWasMarkedAndWhatIsDrawnIsAsked() {
   RunRequest request = default_request("wait-on-intermediate", Preset::step);
   request.clock = Clock::virtual_time;
-  Session session(*check(request));
+  RunExecution session(*check(request));
   session.start();
   session.wait();
   const PageRuns runs[] = {{{session.snapshot()}, m_options}};
@@ -257,13 +257,13 @@ void PageTest::whatWasMarkedAndWhatIsDrawnIsAsked() {
   Question marked{.form = AnswerForm::task, .asked_at = draw->asked_at, .text = "Which?", .right = 3};
   marked.why = "It is " + answer_text(trace, marked.form, marked.right) + ".";
   marked.shown_at = trace.size();
-  const std::vector<Seq> halts = {draw->asked_at};
-  const PageStop stops[] = {
-      {"marked", {}, 0, 0, halts, {}, AfterCursor::hide, ThemeKind::dark, marked},
-      {"drawn", {}, 0, 0, halts, {}, AfterCursor::hide, ThemeKind::light, draw},
-      {"nothing", {}, 0, 0, halts},
+  const std::vector<Seq> steps = {draw->asked_at};
+  const PageSlide slides[] = {
+      {"marked", {}, 0, 0, steps, {}, FutureVisibility::hide, ThemeKind::dark, marked},
+      {"drawn", {}, 0, 0, steps, {}, FutureVisibility::hide, ThemeKind::light, draw},
+      {"nothing", {}, 0, 0, steps},
   };
-  const QByteArray page = lecturePageOf("A lecture", runs, stops);
+  const QByteArray page = lecturePageOf("A lecture", runs, slides);
   const QJsonArray way = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
   const QString text = QString::fromUtf8(page.left(page.indexOf("<article")));
   const QString first = text.section("<section", 1, 1), second = text.section("<section", 2, 2);
@@ -356,18 +356,19 @@ void PageTest::nothingShowsBeforeItsTime() {
   QCOMPARE(first("✕ add 1"), after(EventKind::end, 1));
   QCOMPARE(first("dot 0"), after(EventKind::start, 0));
   QCOMPARE(first("failed"), after(EventKind::error, 0));
-  QCOMPARE(first("1.00 ms"), after(EventKind::mark_end, 0));
+  QCOMPARE(first("1.00 ms"), after(EventKind::region_end, 0));
   QVERIFY(page.contains(QStringLiteral("data-n=\"t1\"")) && page.contains(QStringLiteral("data-n=\"w0\"")));
 }
 
-/// Where a stop asks something: a mark and a wait that have not ended are not labelled as if they had.
+/// Where a slide asks something: a mark and a wait that have not ended are not labelled as if they had.
 void PageTest::whatIsOpenHasNoLength() {
   const PageRuns runs[] = {{{test::smallTrace()}, m_options}};
   const Trace& trace = runs[0].traces[0];
   Question question{.asked_at = trace.wait(0).end, .text = "Which?", .shown_at = trace.size()};
   question.options = {{0, "this", {}}, {1, "that", {}}};
-  const PageStop stops[] = {{"asked", {}, 0, 0, {question.asked_at}, {}, AfterCursor::hide, {}, question}};
-  const QString page = QString::fromUtf8(lecturePageOf("A lecture", runs, stops));
+  const PageSlide slides[] = {
+      {"asked", {}, 0, 0, {question.asked_at}, {}, FutureVisibility::hide, {}, question}};
+  const QString page = QString::fromUtf8(lecturePageOf("A lecture", runs, slides));
   const QStringList pictures = page.left(page.indexOf("<script type")).split("<div hidden>");
   QCOMPARE(pictures.size(), 2);
   const QRegularExpression length(">(Benchmark|all|wait_to_read)[^<]*\\d (ns|µs|ms)");
@@ -384,7 +385,7 @@ void PageTest::waitsThatARunLeavesOutAreMarked() {
     RunRequest request = default_request("increment-loop", Preset::step);
     request.clock = Clock::virtual_time;
     request.waits = waits;
-    Session session(*check(request));
+    RunExecution session(*check(request));
     session.start();
     session.wait();
     traces.push_back(session.snapshot());
@@ -410,7 +411,7 @@ void PageTest::waitsThatARunLeavesOutAreMarked() {
 void PageTest::whatIsPendingIsInThePicture() {
   RunRequest request = default_request("late-error", Preset::step);
   request.clock = Clock::virtual_time;
-  Session session(*check(request));
+  RunExecution session(*check(request));
   session.start();
   session.wait();
   const Trace trace = session.snapshot();
@@ -449,7 +450,7 @@ void PageTest::whatOthersWroteStaysText() {
   TraceBuilder b(info);
   b.add_lane(LaneKind::frontend, evil.toStdString());
   const LaneId worker = b.add_lane(LaneKind::worker, evil.toStdString());
-  const MarkId mark = b.begin_mark(0, MarkKind::benchmark, b.intern(evil.toStdString()));
+  const RegionId mark = b.begin_region(0, RegionKind::benchmark, b.intern(evil.toStdString()));
   const StatementId statement = b.begin_statement(0, 1);
   const VariableId x = b.add_variable(b.intern(evil.toStdString()));
   const UseRequest writes[] = {{x, true}};
@@ -458,11 +459,11 @@ void PageTest::whatOthersWroteStaysText() {
   b.start(20, 0, worker);
   b.end(90000, 0, Outcome::failed);
   b.error(90000, ErrorKind::raised, 0, 0, kNone, b.intern(evil.toStdString()));
-  b.end_mark(90000, mark);
+  b.end_region(90000, mark);
   b.publish(true);
   const Trace traces[] = {b.snapshot(), b.snapshot()};
   FigureAside aside{.name = evil};
-  aside.flags = {{5, 1, kNone, evil}};
+  aside.bookmarks = {{5, 1, kNone, evil}};
   for (const std::size_t runs : {1U, 2U}) {
     const QByteArray page = pageOf(
         std::span(traces, runs),

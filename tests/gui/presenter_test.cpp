@@ -75,7 +75,7 @@ void PresenterTest::theWindowAndThePresentationShareTheCursor() {
     QVERIFY(presenter.sentence().lines.join(u' ').startsWith(presenter.accessibleDescription().left(20)));
   }
   // What comes after the cursor may be hidden: then the presentation counts no farther, either.
-  view.setAfterCursor(AfterCursor::hide);
+  view.setFutureVisibility(FutureVisibility::hide);
   view.setCursor(20);
   QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(narrate(view.trace(), 20)));
 }

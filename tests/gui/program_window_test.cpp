@@ -11,9 +11,9 @@
 #include <stop_token>
 #include <thread>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/session/session_keeper.h"
 #include "tests/gui/program_driver.h"
 #include "tests/support/patience.h"
@@ -107,23 +107,23 @@ void ProgramTest::typingKeepsTheRunAndItsText() {
   run();
   const auto* texts = part<SegmentedControl>(*m_window, "framework");
   QVERIFY(!texts->isVisible());
-  QTRY_COMPARE(code(*m_window)->statuses()[3].passes, 3U);
+  QTRY_COMPARE(code(*m_window)->statuses()[3].iterations, 3U);
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(1, 0);
   type(QStringLiteral("z = 1"));
   QTest::keyClick(code(*m_window), Qt::Key_Return);
   // What became of lines is of the other text, and can be had.
   QVERIFY(texts->isVisible());
-  QCOMPARE(code(*m_window)->statuses()[3].passes, 0U);
+  QCOMPARE(code(*m_window)->statuses()[3].iterations, 0U);
   QVERIFY(code(*m_window)->text().contains(QLatin1String("z = 1\nx =")));
   clickSegment(*m_window, "framework", QStringLiteral("run"));
   QCOMPARE(code(*m_window)->text() + u'\n', QString::fromLatin1(kSums));
-  QTRY_COMPARE(code(*m_window)->statuses()[3].passes, 3U);
+  QTRY_COMPARE(code(*m_window)->statuses()[3].iterations, 3U);
   QVERIFY(code(*m_window)->isReadOnly());
   clickSegment(*m_window, "framework", QStringLiteral("own"));
   run();
   QVERIFY(!texts->isVisible());
-  QTRY_COMPARE(code(*m_window)->statuses()[4].passes, 3U);
+  QTRY_COMPARE(code(*m_window)->statuses()[4].iterations, 3U);
   QCOMPARE(m_window->runs()->runs().size(), 2U);
   QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::ControlModifier);  // the run before
   QTRY_VERIFY(texts->isVisible());
@@ -158,7 +158,7 @@ void ProgramTest::outputFollowsTheCursor() {
          m_window->viewState()->cursor() < m_window->viewState()->recorded().size())
     QTest::keyClick(m_window->centralWidget(), Qt::Key_Right);
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0"));
-  // Of another desk it says nothing.
+  // Of another workspace it says nothing.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
 }
@@ -167,7 +167,7 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
   open(
       QStringLiteral("from mxnet import np\nx = np.ones((4, 4))\nfor i in range(3):\n    x = x + 1\n"
                      "    print(i, x.sum().item())\n"));
-  m_window->runSettings()->setClock(Clock::by_hand);
+  m_window->runSettings()->setClock(Clock::manual);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_VERIFY(m_window->driver()->here());
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
@@ -204,7 +204,7 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
 
 void ProgramTest::aDecisionWhereOneHasLookedIsTaken() {
   open(QString::fromLatin1(kSums));
-  m_window->runSettings()->setClock(Clock::by_hand);
+  m_window->runSettings()->setClock(Clock::manual);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_VERIFY(m_window->driver()->here());
   QTest::keyClick(m_window->centralWidget(), Qt::Key_G);
@@ -268,7 +268,7 @@ void ProgramTest::aFileIsOpenedAndSavedAndKeepsWhatOthersWrote() {
   QTRY_VERIFY(notice(*m_window).contains(QLatin1String("something else than what was read")));
   QCOMPARE(contents(path(QStringLiteral("mine.py"))), QByteArray("theirs\n"));
   QVERIFY(m_window->workbench()->program()->modified());
-  // One of the same name elsewhere has a desk of its own.
+  // One of the same name elsewhere has a workspace of its own.
   QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("other")));
   open(QStringLiteral("import torch\n"), QStringLiteral("other/mine.py"));
   QTRY_COMPARE(m_window->workbench()->program()->name(), QStringLiteral("mine-2.py"));

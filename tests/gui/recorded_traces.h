@@ -11,8 +11,9 @@ namespace runahead::test {
 
 inline constexpr std::int64_t kMicrosecond = 1000;
 
-/// Mode lazy. In µs: line 1 records `ones 0` from 0 to 8; then n passes of line 4, each from 20 + 11 i on,
-/// record `add i` 10 later; then line 5, which begins at w = 20 + 11 n, eliminates all adds but the last at w
+/// Mode lazy. In µs: line 1 records `ones 0` from 0 to 8; then n iterations of line 4, each from 20 + 11 i
+/// on, record `add i` 10 later; then line 5, which begins at w = 20 + 11 n, eliminates all adds but the last
+/// at w
 /// + 4, enqueues `ones 0` at w + 10 and `add n` at w + 20, and waits from there on. The worker runs ones for
 /// 36, then add for 31.
 inline Trace lazyLoopTrace(int n, const char* scenario = "lazy-loop") {
@@ -69,9 +70,9 @@ inline Trace functionTrace() {
   const LaneId worker = b.add_lane(LaneKind::worker, "Worker 1");
   const NameId add = b.intern("add");
   StatementId statement = b.begin_statement(0, 2);
-  const MarkId mark = b.begin_mark(100 * kUs, MarkKind::tracing, b.intern("f((1, 2))"));
+  const RegionId mark = b.begin_region(100 * kUs, RegionKind::tracing, b.intern("f((1, 2))"));
   for (const std::int64_t at : {150, 200, 300}) b.defer(at * kUs, add, statement, {});
-  b.end_mark(400 * kUs, mark);
+  b.end_region(400 * kUs, mark);
   b.eliminate(410 * kUs, 1);
   const auto run = [&](TaskId id, std::int64_t enqueue_us) {
     b.start((enqueue_us + 10) * kUs, id, worker);
@@ -122,8 +123,8 @@ inline Trace streamTrace() {
 }
 
 /// Marks every:1, every:2, ... every:32 and none, one after the other, with 1 ms between. Waiting every K-th
-/// pass takes 3000 + 800 / K ms and holds K arrays of 2.1 MB (none: 100), so that the knee of memory and time
-/// is every:8. `marks` of the Ks only, without none where they are fewer.
+/// iteration takes 3000 + 800 / K ms and holds K arrays of 2.1 MB (none: 100), so that the knee of memory and
+/// time is every:8. `marks` of the Ks only, without none where they are fewer.
 inline Trace sweepTrace(int marks = 6) {
   TraceInfo info;
   info.scenario = "sync-every-k";
@@ -135,7 +136,7 @@ inline Trace sweepTrace(int marks = 6) {
   const LaneId worker = b.add_lane(LaneKind::worker, "Worker 1");
   std::int64_t now = 0;
   const auto part = [&](const std::string& name, double time_ms, int arrays) {
-    const MarkId mark = b.begin_mark(now, MarkKind::benchmark, b.intern(name));
+    const RegionId mark = b.begin_region(now, RegionKind::benchmark, b.intern(name));
     const StatementId statement = b.begin_statement(now, 4);
     const VariableId held = b.add_variable(b.intern("X"));
     const UseRequest uses[] = {{held, true}};
@@ -146,7 +147,7 @@ inline Trace sweepTrace(int marks = 6) {
     b.end(now, task, Outcome::ok);
     b.release(now, held);
     b.end_statement(now, statement);
-    b.end_mark(now, mark);
+    b.end_region(now, mark);
     now += kMs;
   };
   for (int i = 0; i < marks; ++i) part("every:" + std::to_string(1 << i), 3000 + 800.0 / (1 << i), 1 << i);

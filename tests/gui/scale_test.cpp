@@ -5,7 +5,7 @@
 #include <QScopeGuard>
 #include <optional>
 
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/window/window_scale.h"
 #include "tests/gui/session_driver.h"
 
@@ -33,13 +33,13 @@ void ScaleTest::action(const char* name) {
 }
 
 void ScaleTest::sizesAreThoseThatAScreenHasRoomFor() {
-  const QSize desk(1920, 1080), projector(1024, 768);
-  QCOMPARE(scaleBeside(100, 1, desk), std::optional(110));
-  QCOMPARE(scaleBeside(200, 1, desk), std::nullopt);
+  const QSize workspace(1920, 1080), projector(1024, 768);
+  QCOMPARE(scaleBeside(100, 1, workspace), std::optional(110));
+  QCOMPARE(scaleBeside(200, 1, workspace), std::nullopt);
   QCOMPARE(scaleBeside(125, 1, projector), std::nullopt);
   QCOMPARE(scaleBeside(100, -1, projector), std::optional(90));
-  QCOMPARE(scaleBeside(75, -1, desk), std::nullopt);
-  QCOMPARE(scaleWithin(200, desk), 200);
+  QCOMPARE(scaleBeside(75, -1, workspace), std::nullopt);
+  QCOMPARE(scaleWithin(200, workspace), 200);
   QCOMPARE(scaleWithin(200, projector), 125);
   QCOMPARE(scaleWithin(200, QSize(320, 200)), 100);
 }
@@ -59,15 +59,15 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
     QCOMPARE(m_window->viewState()->cursor(), Seq{7});
     QCOMPARE(m_window->keeper()->file(), path("two.runahead"));
     QVERIFY(m_window->isWindowModified() == !note.isEmpty());
-    const auto& flags = run(*m_window, 1).flags;
-    QCOMPARE(flags.empty() ? QString() : flags.front().text, note);
+    const auto& bookmarks = run(*m_window, 1).bookmarks;
+    QCOMPARE(bookmarks.empty() ? QString() : bookmarks.front().text, note);
   };
   action("actionSmaller");
   openAgain(m_window);
   QCOMPARE(windowScale(), 90);
   same({});
   QTRY_VERIFY(m_window->keeper()->resting());
-  QVERIFY(KeptSession::left().empty());
+  QVERIFY(RecoveryStore::left().empty());
 
   m_window->viewState()->setNote({.ns = 0, .cursor = 7, .text = QStringLiteral("here")});
   QTRY_VERIFY(m_window->isWindowModified());
@@ -80,8 +80,8 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   QCOMPARE(windowScale(), 100);
   m_window.reset();
   joinBackground();
-  QCOMPARE(KeptSession::left().size(), std::size_t{1});
-  QCOMPARE(KeptSession::left().front().runs, 2);
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
+  QCOMPARE(RecoveryStore::left().front().runs, 2);
 }
 
 void ScaleTest::aWindowOfAnotherSizeStaysOnItsScreen() {

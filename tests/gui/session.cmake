@@ -4,8 +4,8 @@ runahead_gui_test(runahead_gui_session_test
   contact_sheet.h
   doors_test.cpp
   doors_test.h
-  kept_test.cpp
-  kept_test.h
+  recovery_test.cpp
+  recovery_test.h
   lecture_hand_out_test.cpp
   lecture_look_test.cpp
   lecture_screens_test.cpp

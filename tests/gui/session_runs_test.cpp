@@ -32,13 +32,13 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   const auto second = secondWindow();
   second->openTrace(file);
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{10});
-  QCOMPARE(run(*second, 0).flags.at(0).text, QStringLiteral("the first"));
+  QCOMPARE(run(*second, 0).bookmarks.at(0).text, QStringLiteral("the first"));
   // Saved again by a window that has looked at one of them only.
   part<QAction>(*second, "actionSave")->trigger();
   QTRY_VERIFY(!second->findChild<FileJobs*>()->busy());
   const auto session = read_session(file.toStdString());
   QCOMPARE(session->runs.size(), std::size_t{10});
-  QCOMPARE(session->state->runs[0].flags.size(), std::size_t{1});
+  QCOMPARE(session->state->runs[0].bookmarks.size(), std::size_t{1});
 }
 
 void SessionRunsTest::aClosedRunComesBack() {
@@ -65,7 +65,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   m_window->chooseScenario(QStringLiteral("barriers"));
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionUndoClose")->trigger();
-  QCOMPARE(m_window->runs()->desk().scenario, std::string("increment-loop"));
+  QCOMPARE(m_window->runs()->workspace().scenario, std::string("increment-loop"));
   QCOMPARE(run(*m_window, 1).id, id);
   // One that goes on is not closed.
   m_window->runSettings()->setPreset(Preset::book);
@@ -227,7 +227,7 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->openTrace(path("none.json"));
   QVERIFY(m_window->bridge()->running());
   click(*m_window, "elsewhere");
-  QCOMPARE(m_window->runs()->desk().scenario, std::string("increment-loop"));
+  QCOMPARE(m_window->runs()->workspace().scenario, std::string("increment-loop"));
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
   QVERIFY(m_window->viewState()->trace().size() > 0);
   QVERIFY(!part(*m_window, "elsewhere")->isVisible());

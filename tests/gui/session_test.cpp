@@ -18,10 +18,10 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
-#include "gui/session/kept_session.h"
-#include "gui/session/left_card.h"
+#include "gui/session/recovery_card.h"
+#include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
-#include "gui/timeline/flags.h"
+#include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
 #include "tests/gui/session_driver.h"
@@ -38,10 +38,10 @@ using runahead::testing_support::read_file;
 
 namespace {
 
-SessionToKeep oneRun() {
+SessionToRecover oneRun() {
   SessionState state;
   state.runs.resize(1);
-  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
   return {{{incrementLoopTrace(3)}, state}, {{1, 1}}};
 }
 
@@ -64,11 +64,11 @@ void enter(MainWindow& window, Qt::Key key) {
 }  // namespace
 
 void SessionTest::aPlaceHasOneHolder() {
-  SessionToKeep session = oneRun();
-  auto place = KeptSession::create(QStringLiteral("increment-loop"));
-  QVERIFY(KeptSession::left().empty());
+  SessionToRecover session = oneRun();
+  auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
+  QVERIFY(RecoveryStore::left().empty());
   QVERIFY(place->write(place->takeTurn(), session).ok());
-  QVERIFY(KeptSession::left().empty());  // somebody has it
+  QVERIFY(RecoveryStore::left().empty());  // somebody has it
   testing_support::write_file(QFileInfo(place->file()).dir().filePath(".runahead-1-0.tmp").toStdString(),
                               "{");
   // A run is written once.
@@ -83,17 +83,17 @@ void SessionTest::aPlaceHasOneHolder() {
   QVERIFY(!QFileInfo::exists(QString::fromStdString(stored[0].second->place().file->path())));
   QVERIFY(stored[0].second->read().ok());  // who holds it can still read it
   place.reset();
-  const auto left = KeptSession::left();
+  const auto left = RecoveryStore::left();
   QCOMPARE(left.size(), std::size_t{1});
   QCOMPARE(left[0].name, QStringLiteral("increment-loop"));
   QCOMPARE(left[0].runs, 1);
   QVERIFY(left[0].bytes > 0);
-  const auto claimed = KeptSession::claim(left[0].place);
+  const auto claimed = RecoveryStore::claim(left[0].place);
   QVERIFY(claimed);
   // Manifest, run, what is said of it, and lock.
   QCOMPARE(QDir(left[0].place).entryList(QDir::Files | QDir::Hidden).size(), 4);
-  QVERIFY(!KeptSession::claim(left[0].place));
-  QVERIFY(KeptSession::left().empty());
+  QVERIFY(!RecoveryStore::claim(left[0].place));
+  QVERIFY(RecoveryStore::left().empty());
   const auto again = read_session(claimed->file().toStdString());
   QVERIFY(again.ok());
   // Continued, its run is not written again.
@@ -105,7 +105,7 @@ void SessionTest::aPlaceHasOneHolder() {
   claimed->remove(claimed->takeTurn());
   QVERIFY(claimed->write(late, session).ok());
   QVERIFY(!QFileInfo::exists(left[0].place));
-  QVERIFY(!KeptSession::claim(left[0].place));
+  QVERIFY(!RecoveryStore::claim(left[0].place));
 }
 
 void SessionTest::whatChangedIsKeptBeforeWhatMayEndTheProcess() {
@@ -128,19 +128,19 @@ void SessionTest::whatChangedIsKeptBeforeWhatMayEndTheProcess() {
 }
 
 void SessionTest::noneThatWasLeftIsRemoved() {
-  const SessionToKeep session = oneRun();
-  const auto held = KeptSession::create(QStringLiteral("held"));
+  const SessionToRecover session = oneRun();
+  const auto held = RecoveryStore::create(QStringLiteral("held"));
   QVERIFY(held->write(held->takeTurn(), session).ok());
   const QDateTime begin = QDateTime::currentDateTime().addSecs(-60);
   for (int i = 0; i < 9; ++i) {
-    const auto place = KeptSession::create(QStringLiteral("run-%1").arg(i));
+    const auto place = RecoveryStore::create(QStringLiteral("run-%1").arg(i));
     QVERIFY(place->write(place->takeTurn(), session).ok());
     // Some file systems stamp files written within milliseconds with the same time.
     QFile file(place->file());
     QVERIFY(file.open(QIODevice::ReadWrite));
     QVERIFY(file.setFileTime(begin.addSecs(i), QFileDevice::FileModificationTime));
   }
-  auto left = KeptSession::left();
+  auto left = RecoveryStore::left();
   QCOMPARE(left.size(), std::size_t{9});
   QCOMPARE(left.front().name, QStringLiteral("run-8"));
   const QString part = left.back().place + QStringLiteral("/.runahead-1-0.tmp");
@@ -148,16 +148,16 @@ void SessionTest::noneThatWasLeftIsRemoved() {
   QVERIFY(QFileInfo::exists(held->file()));
   // What never got as far as a manifest is tidied up, and so is the half of a file.
   QVERIFY(QFileInfo(left.back().place).dir().mkdir(QStringLiteral("empty.aaaaaa")));
-  const auto next = KeptSession::create(QString::fromUtf8("../odd 名"));
+  const auto next = RecoveryStore::create(QString::fromUtf8("../odd 名"));
   QVERIFY(next->write(next->takeTurn(), session).ok());
   QVERIFY(next->file().contains(QStringLiteral("recording")));
   QVERIFY(!QFileInfo::exists(part));
-  left = KeptSession::left();
+  left = RecoveryStore::left();
   QCOMPARE(left.size(), std::size_t{9});
   QCOMPARE(QFileInfo(left.front().place).dir().entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 11);
   // The first page lists the newest, and the others when one asks for them.
   const auto window = secondWindow();
-  QCOMPARE(offered(*window), LeftCard::kListed);
+  QCOMPARE(offered(*window), RecoveryCard::kListed);
   click(*window, "leftOlder");
   QCOMPARE(offered(*window), std::size_t{9});
   click(*window, "leftForget");
@@ -167,7 +167,7 @@ void SessionTest::noneThatWasLeftIsRemoved() {
   click(*window, "leftForget");
   QTRY_COMPARE(offered(*window), std::size_t{8});
   window->close();
-  QCOMPARE(KeptSession::left().size(), std::size_t{8});
+  QCOMPARE(RecoveryStore::left().size(), std::size_t{8});
 }
 
 void SessionTest::cancellingLeavesTheFileAsItWas() {
@@ -221,13 +221,13 @@ void SessionTest::notesHaveTheRoomThereIs() {
   const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
   const RowPx ruler{0, 34};
   const QString text = QString::fromUtf8("the queue grows here 队列在这里变长 🚀 هنا ينتظر الخيط");
-  const auto places = flagPlaces({{.ns = 100, .text = text},
-                                  {.ns = 200, .text = QStringLiteral("b")},
-                                  {.ns = 210, .text = text},
-                                  {.ns = 212, .text = text},
-                                  {.ns = 500},
-                                  {.ns = 995, .text = text}},
-                                 axis, ruler, 1170, {});
+  const auto places = bookmarkPlaces({{.ns = 100, .text = text},
+                                      {.ns = 200, .text = QStringLiteral("b")},
+                                      {.ns = 210, .text = text},
+                                      {.ns = 212, .text = text},
+                                      {.ns = 500},
+                                      {.ns = 995, .text = text}},
+                                     axis, ruler, 1170, {});
   QCOMPARE(places.size(), std::size_t{6});
   QVERIFY(places[0].text.endsWith(QChar(0x2026)));
   QVERIFY(places[0].plate.right() < places[1].x);
@@ -235,15 +235,15 @@ void SessionTest::notesHaveTheRoomThereIs() {
   QVERIFY(!places[3].text.isEmpty());
   QVERIFY(places[4].text.isEmpty());
   QVERIFY(places[5].plate.right() <= places[5].x);  // on the side where there is room
-  // Under the cursor's flag nothing could be read: it stands beside it.
+  // Under the cursor's bookmark nothing could be read: it stands beside it.
   const QRectF cursor(230, 5, 60, 22);
-  QCOMPARE(flagPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, cursor)[0].plate.left(), 290.0);
-  QVERIFY(
-      flagPlaces({{.ns = 999, .text = text}}, axis, ruler, 1170, QRectF(1110, 5, 60, 22))[0].plate.right() <=
-      1110);
-  QCOMPARE(flagAt(places, places[5].plate.center()), std::optional<std::size_t>(5));
-  QVERIFY(!flagAt(places, QPointF(800, 20)));
-  const QString tip = flagTip(incrementLoopTrace(3), {.ns = 5, .cursor = 0, .task = 1, .text = text + "<b>"});
+  QCOMPARE(bookmarkPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, cursor)[0].plate.left(), 290.0);
+  QVERIFY(bookmarkPlaces({{.ns = 999, .text = text}}, axis, ruler, 1170, QRectF(1110, 5, 60, 22))[0]
+              .plate.right() <= 1110);
+  QCOMPARE(bookmarkAt(places, places[5].plate.center()), std::optional<std::size_t>(5));
+  QVERIFY(!bookmarkAt(places, QPointF(800, 20)));
+  const QString tip =
+      bookmarkTip(incrementLoopTrace(3), {.ns = 5, .cursor = 0, .task = 1, .text = text + "<b>"});
   QVERIFY(tip.contains(text + "&lt;b&gt;"));
   QVERIFY(tip.contains(QStringLiteral("add 1")) || tip.contains(QStringLiteral("1")));
 }
@@ -264,19 +264,20 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(part(*m_window, "timeline")->hasFocus());
   QCOMPARE(view->marks().size(), std::size_t{1});
-  QVERIFY((view->marks()[0] == Flag{view->cursorNs(), 9, kNone, text}));
+  QVERIFY((view->marks()[0] == Bookmark{view->cursorNs(), 9, kNone, text}));
   // M leaves notes alone; an empty note is none.
   QTest::keyClick(m_window.get(), Qt::Key_M);
   QCOMPARE(view->marks().size(), std::size_t{1});
   view->setCursor(2);
-  QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ShiftModifier);  // also while N is for driving
+  QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ShiftModifier);  // also while N is for manual
   QVERIFY(part(*m_window, "noteStrip")->isVisible());
   enter(*m_window, Qt::Key_Return);
   QCOMPARE(view->marks().size(), std::size_t{1});
   // A click on the note: cursor and text are there; Esc leaves it, Enter changes it.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   const auto clickNote = [&] {
-    QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->flagPlaces().at(0).plate.center().toPoint());
+    QTest::mouseClick(timeline, Qt::LeftButton, {},
+                      timeline->bookmarkPlaces().at(0).plate.center().toPoint());
   };
   clickNote();
   QCOMPARE(view->cursor(), Seq{9});
@@ -297,7 +298,7 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   clickNote();
   click(*m_window, "noteDelete");
   QVERIFY(view->marks().empty());
-  view->toggleMark();
+  view->toggleBookmark();
   QTest::keyClick(m_window.get(), Qt::Key_Delete);
   QVERIFY(view->marks().empty());
 }
@@ -309,12 +310,12 @@ void SessionTest::aNoteBelongsToATask() {
   ViewState* view = m_window->viewState();
   // As sessions of earlier versions have them.
   const Seq start = view->trace().task(2).start;
-  const Flag note{
+  const Bookmark note{
       .ns = view->trace().time_ns(start), .cursor = start + 1, .task = 2, .text = QStringLiteral("two")};
   view->setNote(note);
   view->setCursor(1);
   auto* timeline = part<TimelineView>(*m_window, "timeline");
-  QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->flagPlaces().at(0).plate.center().toPoint());
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->bookmarkPlaces().at(0).plate.center().toPoint());
   QCOMPARE(view->selectedTask(), TaskId{2});
   QCOMPARE(view->cursor(), note.cursor);
   QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
@@ -342,7 +343,7 @@ void SessionTest::everythingIsWhereItWas() {
   runLoop();
   ViewState* view = m_window->viewState();
   view->setCursor(3);
-  view->toggleMark();
+  view->toggleBookmark();
   auto* code = part<CodeView>(*m_window, "code");
   QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->waitRect(6).center());
   runLoop();
@@ -363,7 +364,7 @@ void SessionTest::everythingIsWhereItWas() {
   view->setCursorTime(view->trace().time_ns(20) + 1);
   view->selectTask(4);
   view->setRange(TimeRange{view->trace().time_ns(5), view->trace().time_ns(30)});
-  view->setAfterCursor(AfterCursor::dim);
+  view->setFutureVisibility(FutureVisibility::dim);
   const QString file = path("left 队列.runahead");
   saveAs(file);
   QVERIFY(!m_window->isWindowModified());
@@ -383,7 +384,7 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(std::abs(other->visibleToNs() - view->visibleToNs()) <= 1);
   QCOMPARE(other->selectedTask(), TaskId{4});
   QVERIFY(other->range() == view->range());
-  QVERIFY(other->afterCursor() == AfterCursor::dim);
+  QVERIFY(other->futureVisibility() == FutureVisibility::dim);
   QVERIFY(second->runs()->comparing());
   QTRY_COMPARE(second->runs()->compared().size(), std::size_t{2});
   QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
@@ -397,7 +398,7 @@ void SessionTest::everythingIsWhereItWas() {
   QTRY_COMPARE(second->keeper()->file(), again);
   QCOMPARE(QByteArray::fromStdString(read_file(again.toStdString())),
            QByteArray::fromStdString(read_file(file.toStdString())));
-  // The flag of the run that is not on show is its own.
+  // The bookmark of the run that is not on show is its own.
   second->runs()->show(second->runs()->runs()[0].id);
   QTRY_COMPARE(second->runs()->shown(), &second->runs()->runs()[0]);
   QCOMPARE(other->marks().size(), std::size_t{1});
@@ -459,15 +460,15 @@ void SessionTest::theTitleSaysWhatIsNotSaved() {
   view->zoomAt(0, 2);
   QCoreApplication::processEvents();
   QVERIFY(!m_window->isWindowModified());  // looking around is no change
-  view->toggleMark();
+  view->toggleBookmark();
   QTRY_VERIFY(m_window->isWindowModified());
-  view->toggleMark();
+  view->toggleBookmark();
   QTRY_VERIFY(!m_window->isWindowModified());
   view->toggleBreakPoint(4);
   QTRY_VERIFY(m_window->isWindowModified());
   part<QAction>(*m_window, "actionSave")->trigger();
   QTRY_VERIFY(!m_window->isWindowModified());
-  QVERIFY(read_session(path("a[*].runahead").toStdString())->state->desks.at(0).break_points ==
+  QVERIFY(read_session(path("a[*].runahead").toStdString())->state->workspaces.at(0).break_points ==
           std::vector<int>{4});
 }
 
@@ -478,14 +479,14 @@ void SessionTest::aClosedWindowIsContinued() {
   const Seq events = m_window->viewState()->trace().size();
   saveAs(path("mine.runahead"));
   m_window->viewState()->setCursor(7);
-  m_window->viewState()->toggleMark();
+  m_window->viewState()->toggleBookmark();
   m_window->close();
   joinBackground();
   auto second = secondWindow();
   auto third = secondWindow();
   QCOMPARE(offered(*second), std::size_t{1});
   QCOMPARE(offered(*third), std::size_t{1});
-  QCOMPARE(KeptSession::left().front().name, QStringLiteral("mine.runahead"));
+  QCOMPARE(RecoveryStore::left().front().name, QStringLiteral("mine.runahead"));
   click(*second, "leftContinue");
   QTRY_COMPARE(second->viewState()->trace().size(), events);
   QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
@@ -501,8 +502,9 @@ void SessionTest::aClosedWindowIsContinued() {
   QTRY_VERIFY(!second->isWindowModified());
   second->close();
   joinBackground();
-  QVERIFY(KeptSession::left().empty());
-  QCOMPARE(read_session(path("mine.runahead").toStdString())->state->runs[0].flags.size(), std::size_t{1});
+  QVERIFY(RecoveryStore::left().empty());
+  QCOMPARE(read_session(path("mine.runahead").toStdString())->state->runs[0].bookmarks.size(),
+           std::size_t{1});
   QVERIFY(read_session(path("mine.runahead").toStdString())->state->file.empty());
 }
 
@@ -521,7 +523,7 @@ void SessionTest::aNewSessionLosesNothing() {
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftForget");
   QTRY_COMPARE(offered(*m_window), std::size_t{0});
-  QVERIFY(KeptSession::left().empty());
+  QVERIFY(RecoveryStore::left().empty());
 }
 
 void SessionTest::aKilledProgramLosesNothing() {
@@ -539,10 +541,10 @@ void SessionTest::aKilledProgramLosesNothing() {
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
   QCOMPARE(window->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(run(*window, 0).flags.at(0).text, QStringLiteral("of the first run"));
+  QCOMPARE(run(*window, 0).bookmarks.at(0).text, QStringLiteral("of the first run"));
   QTRY_VERIFY(window->runs()->shown());
   // Once: who continues it has it.
-  QVERIFY(KeptSession::left().empty());
+  QVERIFY(RecoveryStore::left().empty());
 }
 
 void SessionTest::aNewerSessionIsRefused() {
@@ -584,7 +586,7 @@ void SessionTest::withoutAPlaceItSaysSo() {
               ->accessibleName()
               .contains(QStringLiteral("No recovery copy of this session")));
   part(*m_window, "notice")->hide();
-  m_window->viewState()->toggleMark();
+  m_window->viewState()->toggleBookmark();
   m_window->keeper()->keep();
   QVERIFY(!part(*m_window, "notice")->isVisible());  // said once
   saveAs(path("saved.runahead"));

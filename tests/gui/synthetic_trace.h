@@ -78,7 +78,7 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
   builder.end_statement(now, statement);
   now += 10 * kUs;
   advance(now);
-  const MarkId mark = builder.begin_mark(now, MarkKind::benchmark, builder.intern("loop"));
+  const RegionId mark = builder.begin_region(now, RegionKind::benchmark, builder.intern("loop"));
   for (int i = 0; i < n; ++i) {
     advance(now);
     statement = builder.begin_statement(now, 4);
@@ -91,7 +91,7 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
     if (each) wait(5);
   }
   if (!each) wait(5);
-  builder.end_mark(now, mark);
+  builder.end_region(now, mark);
 }
 
 inline TraceInfo incrementLoopInfo(int n) {

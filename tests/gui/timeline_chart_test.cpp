@@ -183,20 +183,20 @@ void ChartTest::axisKeepsOneUnit() {
 }
 
 void ChartTest::linesOfRunsAreWhatWasRecorded_data() {
-  QTest::addColumn<int>("passes");
+  QTest::addColumn<int>("iterations");
   QTest::addColumn<double>("part");
-  for (const int passes : {4, 39, 250, 1000}) {
+  for (const int iterations : {4, 39, 250, 1000}) {
     for (const double part : {1.0, 0.31, 0.02}) {
-      QTest::addRow("%d passes, %g of them in sight", passes, part) << passes << part;
+      QTest::addRow("%d passes, %g of them in sight", iterations, part) << iterations << part;
     }
   }
 }
 
 /// At any zoom and in any weight, each column of pixels has its least and its most value, and nothing beyond.
 void ChartTest::linesOfRunsAreWhatWasRecorded() {
-  QFETCH(int, passes);
+  QFETCH(int, iterations);
   QFETCH(double, part);
-  const Trace trace = test::incrementLoopTrace(passes, true);
+  const Trace trace = test::incrementLoopTrace(iterations, true);
   const double end = static_cast<double>(trace.end_ns());
   constexpr int kWidth = 700, kHeight = 120, kMargin = 20;
   const TimeAxis axis{end * 0.4 * (1 - part), end * (0.4 + 0.6 * part), 0, kWidth};
@@ -246,14 +246,15 @@ void ChartTest::linesOfRunsAreWhatWasRecorded() {
 }
 
 void ChartTest::cyclesNarrowerThanPixelsAreABand_data() {
-  QTest::addColumn<int>("passes");
-  for (const int passes : {300, 411, 700, 2'000, 9'000}) QTest::addRow("%d passes", passes) << passes;
+  QTest::addColumn<int>("iterations");
+  for (const int iterations : {300, 411, 700, 2'000, 9'000})
+    QTest::addRow("%d passes", iterations) << iterations;
 }
 
 /// Drawn one by one they would look like fewer and wider cycles.
 void ChartTest::cyclesNarrowerThanPixelsAreABand() {
-  QFETCH(int, passes);
-  const Trace trace = test::incrementLoopTrace(passes, true);
+  QFETCH(int, iterations);
+  const Trace trace = test::incrementLoopTrace(iterations, true);
   const TimeAxis axis{0, static_cast<double>(trace.end_ns()), 0, 700};
   const CounterColumns columns = reduceCounters(trace, axis);
   const RunCurve curve = kMemoryChart.curve(columns);

@@ -512,14 +512,14 @@ void FigureTest::theDialogFollowsItsFields() {
 void FigureTest::theDialogOffersRuns() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
   const Trace small = test::smallTrace();
-  const auto noted = [](const char* text) { return FigureAside{{}, {Flag{0, 0, kNone, text}}}; };
+  const auto noted = [](const char* text) { return FigureAside{{}, {Bookmark{0, 0, kNone, text}}}; };
   ExportDialog dialog({{test::incrementLoopTrace(8, true), true, noted("of A")},
                        {small, false, noted("of nobody")},
                        {test::incrementLoopTrace(8), true, noted("of B")}},
                       m_options, nullptr);
   QCOMPARE(dialog.traces().size(), 2U);
   QCOMPARE(dialog.chosen()->asides.size(), std::size_t{2});
-  QCOMPARE(dialog.chosen()->asides[1].flags.front().text, "of B");
+  QCOMPARE(dialog.chosen()->asides[1].bookmarks.front().text, "of B");
   auto* const alignment = dialog.findChild<QComboBox*>("exportAlignment");
   alignment->setCurrentIndex(alignment->findData("end"));
   dialog.findChild<QComboBox*>("exportSize")->setCurrentText("160x90mm");

@@ -220,9 +220,9 @@ void GeometryTest::rowsShrinkThenScroll() {
   QVERIFY(scrolled.maxScrollPx() > 0);
   QVERIFY(scrolled.lanes.bottom() <= 240);
   // Brackets go before the queue and the lanes are out of sight, the inner ones first.
-  QCOMPARE(scrolled.marks.height, kMarkRow_px);
+  QCOMPARE(scrolled.marks.height, kRegionRow_px);
   const TimelineLayout fewer = layoutTimeline(230, trace, 3);
-  QCOMPARE(fewer.marks.height, kMarkRow_px);
+  QCOMPARE(fewer.marks.height, kRegionRow_px);
   QVERIFY(fewer.lanes.bottom() <= 230);
   const TimelineLayout low = layoutTimeline(184, trace, 3);
   QCOMPARE(low.marks.height, 0.0);
@@ -243,16 +243,16 @@ void GeometryTest::rowsShrinkThenScroll() {
 
 void GeometryTest::overlappingMarksLieInDifferentRows() {
   TraceBuilder builder{TraceInfo{}};
-  const MarkId outer = builder.begin_mark(0, MarkKind::benchmark, 0);
-  const MarkId inner = builder.begin_mark(10, MarkKind::benchmark, 0);
-  builder.end_mark(20, inner);
-  builder.end_mark(30, outer);
-  const MarkId later = builder.begin_mark(40, MarkKind::benchmark, 0);
-  builder.end_mark(50, later);
+  const RegionId outer = builder.begin_region(0, RegionKind::benchmark, 0);
+  const RegionId inner = builder.begin_region(10, RegionKind::benchmark, 0);
+  builder.end_region(20, inner);
+  builder.end_region(30, outer);
+  const RegionId later = builder.begin_region(40, RegionKind::benchmark, 0);
+  builder.end_region(50, later);
   builder.publish(true);
-  const std::vector<std::uint8_t> rows = markRows(builder.snapshot());
+  const std::vector<std::uint8_t> rows = regionRows(builder.snapshot());
   QCOMPARE(rows, (std::vector<std::uint8_t>{0, 1, 0}));
-  QCOMPARE(markRowCount(rows), 2);
+  QCOMPARE(regionRowCount(rows), 2);
 }
 
 void GeometryTest::formatsNumbers() {

@@ -209,7 +209,7 @@ void GestureTest::aTaskIsClickedInTheQueue() {
   QCOMPARE(m_view->selectedTask(), kNone);
   // What has not started is there as far as it is known.
   m_view->setCursor(task.enqueue + 1);
-  m_view->setAfterCursor(AfterCursor::hide);
+  m_view->setFutureVisibility(FutureVisibility::hide);
   click(at(task.enqueue) + 1.5, gutter.top + kStub_px / 2);
   QCOMPARE(m_view->selectedTask(), TaskId{1});
 }

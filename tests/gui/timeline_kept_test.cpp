@@ -115,7 +115,7 @@ void KeptTest::aKeptTimelineIsAFreshOne() {
         view.setSearch(random() % 2 ? QStringLiteral("add 1") : QString());
         break;
       case 2:
-        view.setAfterCursor(static_cast<AfterCursor>(random() % 3));
+        view.setFutureVisibility(static_cast<FutureVisibility>(random() % 3));
         break;
       case 3:
         view.setTrace(random() % 2 ? trace : trace.until(trace.size() / 2), random() % 4 != 0);

@@ -122,7 +122,7 @@ void PagesTest::aWorksheetGivesWhatIsNeededAndNoMore() {
   QVERIFY(solved.join(u' ').contains(length));
   QVERIFY(!sheet.join(u' ').contains(length));
   QVERIFY(sheet.contains("waitall"));
-  QVERIFY(!sheet.join(u' ').contains(formatTime(scope_of(trace, loop_mark(trace)).length_ns())));
+  QVERIFY(!sheet.join(u' ').contains(formatTime(scope_of(trace, loop_region(trace)).length_ns())));
   QVERIFY(!sheet.contains("Queue depth"));
   // Nor do the axis' ticks tell: they go on beyond it.
   QVERIFY(sheetEnd(100) >= 120 && sheetEnd(99) == sheetEnd(101));
@@ -133,12 +133,12 @@ void PagesTest::notesAreNumberedAndWhole() {
   QString text;
   for (int i = 0; i < 60; ++i) text += QStringLiteral("word%1 ").arg(i);
   FigureOptions options = m_options;
-  const auto flag = [&](std::size_t run, std::int64_t ns, const QString& said) {
-    return Flag{ns, traces[run].first_after(ns), kNone, said};
+  const auto bookmark = [&](std::size_t run, std::int64_t ns, const QString& said) {
+    return Bookmark{ns, traces[run].first_after(ns), kNone, said};
   };
   options.asides = {
-      {{}, {flag(0, 200'000, text), flag(0, 90'000, "first\nof two lines"), flag(0, 50'000, {})}},
-      {{}, {flag(1, 100'000, "of B")}}};
+      {{}, {bookmark(0, 200'000, text), bookmark(0, 90'000, "first\nof two lines"), bookmark(0, 50'000, {})}},
+      {{}, {bookmark(1, 100'000, "of B")}}};
   for (const std::size_t runs : {std::size_t{1}, std::size_t{2}}) {
     QVERIFY(writeFigure(path("n.svg"), std::span(traces).first(runs), options).ok());
     const QStringList words = texts(read(path("n.svg")));

@@ -43,7 +43,7 @@ struct Wish {
   ThemeKind theme = ThemeKind::light;
   double toNs = 1'000'000;
   std::int64_t cursorNs = 950'000;
-  AfterCursor after = AfterCursor::show;
+  FutureVisibility after = FutureVisibility::show;
   TaskId selected = kNone;
   double ratio = 1;
   std::vector<TaskId> matches = {};
@@ -51,16 +51,17 @@ struct Wish {
 
 Picture paint(const Wish& wish) {
   // As the view does it.
-  const Trace trace =
-      wish.after == AfterCursor::hide ? wish.trace.until(wish.trace.first_after(wish.cursorNs)) : wish.trace;
+  const Trace trace = wish.after == FutureVisibility::hide
+                          ? wish.trace.until(wish.trace.first_after(wish.cursorNs))
+                          : wish.trace;
   Picture picture{trace,
                   {},
                   paneAxis(1140, 0, wish.toNs),
                   QImage(QSize(1140, 320) * wish.ratio, QImage::Format_RGB32),
                   wish.ratio};
   picture.image.setDevicePixelRatio(wish.ratio);
-  const std::vector<std::uint8_t> rows = markRows(wish.trace);
-  picture.layout = layoutTimeline(320, wish.trace, markRowCount(rows));
+  const std::vector<std::uint8_t> rows = regionRows(wish.trace);
+  picture.layout = layoutTimeline(320, wish.trace, regionRowCount(rows));
   const LaneIndex index(wish.trace);
   TimelineScene scene{.trace = picture.trace,
                       .theme = Theme::of(wish.theme),
@@ -68,7 +69,7 @@ Picture paint(const Wish& wish) {
                       .axis = picture.axis,
                       .widthPx = 1140,
                       .heightPx = 320,
-                      .markRows = rows,
+                      .regionRows = rows,
                       .laneIndex = index};
   scene.cursorNs = wish.cursorNs;
   scene.cursor = wish.trace.first_after(wish.cursorNs);
@@ -189,15 +190,15 @@ void PainterTest::cursorLineStandsAtItsTime() {
   QCOMPARE(picture.at(499, y), theme.cursor);
   QCOMPARE(picture.at(500, y), theme.cursor);
   QVERIFY(picture.at(497, y) != theme.cursor && picture.at(502, y) != theme.cursor);
-  QCOMPARE(picture.at(500, 8), theme.cursor);  // its flag on the ruler
+  QCOMPARE(picture.at(500, 8), theme.cursor);  // its bookmark on the ruler
 }
 
 void PainterTest::afterTheCursorIsDimmed() {
   const Theme& theme = Theme::of(ThemeKind::light);
-  const Picture dim = paint({.cursorNs = 300'000, .after = AfterCursor::dim});
+  const Picture dim = paint({.cursorNs = 300'000, .after = FutureVisibility::dim});
   QCOMPARE(dim.at(250, dim.lane()), theme.running);
   QVERIFY(dim.at(400, dim.lane()).lightness() > theme.running.lightness() + 60);
-  const Picture hidden = paint({.cursorNs = 300'000, .after = AfterCursor::hide});
+  const Picture hidden = paint({.cursorNs = 300'000, .after = FutureVisibility::hide});
   QCOMPARE(hidden.at(250, hidden.lane()), theme.running);
   QCOMPARE(hidden.at(297, hidden.lane()), theme.running);  // still runs at the cursor
   QCOMPARE(hidden.at(400, hidden.lane()), theme.paper);
@@ -434,7 +435,7 @@ void PainterTest::hiddenTimeTellsNothing() {
     b.add_lane(LaneKind::frontend, "Frontend");
     const LaneId worker = b.add_lane(LaneKind::worker, "Worker 1");
     constexpr std::int64_t kUs = 1000;
-    const MarkId mark = b.begin_mark(0, MarkKind::benchmark, b.intern("loop"));
+    const RegionId mark = b.begin_region(0, RegionKind::benchmark, b.intern("loop"));
     const StatementId statement = b.begin_statement(10 * kUs, 1);
     b.enqueue(50 * kUs, b.intern("dot"), statement, {}, true);
     b.start(60 * kUs, 0, worker);
@@ -442,12 +443,12 @@ void PainterTest::hiddenTimeTellsNothing() {
     b.end((end_us - 50) * kUs, 0, Outcome::failed);
     b.end_wait(end_us * kUs, wait, 0);
     b.enqueue((end_us + 10) * kUs, b.intern(name), statement, {}, true);
-    b.end_mark((end_us + 20) * kUs, mark);
+    b.end_region((end_us + 20) * kUs, mark);
     b.publish(true);
     return b.snapshot();
   };
   const auto hidden = [&](const Trace& trace) {
-    return paint({.trace = trace, .cursorNs = 500'000, .after = AfterCursor::hide, .selected = 1});
+    return paint({.trace = trace, .cursorNs = 500'000, .after = FutureVisibility::hide, .selected = 1});
   };
   QCOMPARE(hidden(run(600, "add")).image, hidden(run(900, "relu")).image);
   const Picture picture = hidden(run(600, "add"));

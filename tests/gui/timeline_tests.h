@@ -33,7 +33,7 @@ inline Trace smallTrace(const char* clock = "live") {
   b.add_lane(LaneKind::frontend, "Frontend");
   const LaneId worker = b.add_lane(LaneKind::worker, "Worker 1");
   constexpr std::int64_t kUs = 1000;
-  const MarkId mark = b.begin_mark(0, MarkKind::benchmark, b.intern("all"));
+  const RegionId mark = b.begin_region(0, RegionKind::benchmark, b.intern("all"));
   const StatementId first = b.begin_statement(0, 3);
   const VariableId x = b.add_variable(b.intern("x")), y = b.add_variable(b.intern("y"));
   const UseRequest writes[] = {{x, true}};
@@ -53,7 +53,7 @@ inline Trace smallTrace(const char* clock = "live") {
   b.start(720 * kUs, 1, worker);
   b.end(920 * kUs, 1, Outcome::failed);
   b.error(920 * kUs, ErrorKind::raised, 1, 1, kNone, b.intern("it broke"));
-  b.end_mark(1000 * kUs, mark);
+  b.end_region(1000 * kUs, mark);
   b.publish(true);
   return b.snapshot();
 }

@@ -56,7 +56,7 @@ void ViewStateTest::newRunIsFittedAndFollowed() {
 void ViewStateTest::whoIsToldOfAnotherRunFindsTheCursorInIt() {
   ViewState view;
   view.setTrace(test::smallTrace(), false);
-  view.setMarks({Flag{}});
+  view.setBookmarks({Bookmark{}});
   view.selectTask(0);
   QVERIFY(view.cursor() > 0);
   int told = 0;
@@ -66,7 +66,7 @@ void ViewStateTest::whoIsToldOfAnotherRunFindsTheCursorInIt() {
     inside = inside && view.cursor() <= view.trace().size();
   };
   QObject::connect(&view, &ViewState::selectionChanged, look);
-  QObject::connect(&view, &ViewState::marksChanged, look);
+  QObject::connect(&view, &ViewState::bookmarksChanged, look);
   QObject::connect(&view, &ViewState::recordChanged, look);
   QObject::connect(&view, &ViewState::traceChanged, look);
   view.setTrace(Trace(), false);
@@ -229,16 +229,16 @@ void ViewStateTest::marksAreDroppedAndTakenUp() {
   ViewState view;
   view.setTrace(test::smallTrace(), false);
   view.setCursorTime(300'000);
-  view.toggleMark();
+  view.toggleBookmark();
   view.setCursorTime(100'000);
-  view.toggleMark();
+  view.toggleBookmark();
   const auto times = [&view] {
     std::vector<std::int64_t> ns;
-    for (const Flag& flag : view.marks()) ns.push_back(flag.ns);
+    for (const Bookmark& bookmark : view.marks()) ns.push_back(bookmark.ns);
     return ns;
   };
   QCOMPARE(times(), (std::vector<std::int64_t>{100'000, 300'000}));
-  view.toggleMark();
+  view.toggleBookmark();
   QCOMPARE(times(), (std::vector<std::int64_t>{300'000}));
 }
 
@@ -438,7 +438,7 @@ void ViewStateTest::hiddenTimeIsNotShown() {
   view.setCursorTime(300'000);
   QCOMPARE(view.trace().size(), trace.size());
   QCOMPARE(view.shownToNs(), trace.end_ns());
-  view.setAfterCursor(AfterCursor::hide);
+  view.setFutureVisibility(FutureVisibility::hide);
   QCOMPARE(view.trace().size(), view.cursor());
   QCOMPARE(view.trace().task_count(), 1U);
   QCOMPARE(view.shownToNs(), std::int64_t{300'000});
@@ -451,7 +451,7 @@ void ViewStateTest::hiddenTimeIsNotShown() {
   QCOMPARE(view.trace().size(), Seq{0});
   view.setTrace(trace, true);
   QCOMPARE(view.cursor(), Seq{0});
-  view.setAfterCursor(AfterCursor::dim);
+  view.setFutureVisibility(FutureVisibility::dim);
   view.setCursor(0);
   QCOMPARE(view.trace().size(), trace.size());
 }
@@ -459,7 +459,7 @@ void ViewStateTest::hiddenTimeIsNotShown() {
 void ViewStateTest::theAxisTellsNothingOfWhatIsHidden() {
   ViewState view;
   view.setAnimationMs(0);
-  view.setAfterCursor(AfterCursor::hide);
+  view.setFutureVisibility(FutureVisibility::hide);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
   QVERIFY(view.hasRun() && !view.tellsEnd());
@@ -493,7 +493,7 @@ void ViewStateTest::theAxisTellsNothingOfWhatIsHidden() {
   view.fitAll();
   QCOMPARE(view.visibleToNs(), static_cast<double>(trace.end_ns()) * ViewState::kMargin);
   view.setCursor(3);
-  view.setAfterCursor(AfterCursor::show);
+  view.setFutureVisibility(FutureVisibility::show);
   QVERIFY(view.tellsEnd());
   QCOMPARE(view.trace().size(), trace.size());
 }

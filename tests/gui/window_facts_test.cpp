@@ -19,8 +19,8 @@ using namespace runahead::gui;
 namespace {
 
 std::vector<Moment> momentsIn(const Trace& trace, TaskId task) {
-  PassCounter passes;
-  return momentsOf(trace, task, passes);
+  IterationCounter iterations;
+  return momentsOf(trace, task, iterations);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ void FactsTest::momentsSayWhatLayBetween() {
 
 void FactsTest::passesAreCountedFromWhereTheyWere() {
   const Trace trace = test::largeTrace(300, 3);
-  PassCounter passes;
+  IterationCounter iterations;
   std::uint32_t random = 1;
   for (int i = 0; i < 500; ++i) {
     random = random * 1664525U + 1013904223U;
@@ -126,7 +126,7 @@ void FactsTest::passesAreCountedFromWhereTheyWere() {
     for (StatementId other = 0; other <= statement; ++other) {
       expected += trace.statement(other).line == trace.statement(statement).line;
     }
-    QCOMPARE(passes.passOf(trace, statement), expected);
+    QCOMPARE(iterations.passOf(trace, statement), expected);
   }
 }
 

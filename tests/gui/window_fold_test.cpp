@@ -22,7 +22,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   for (StatementId id = 0; id < trace.statement_count(); ++id) {
     const Statement statement = trace.statement(id);
     if (statement.line != line || statement.begin >= cursor) continue;
-    status.passes += !statement.continues;
+    status.iterations += !statement.continues;
     if (statement.end >= cursor) open = true;
   }
   bool met = false, eliminated = false;
@@ -49,7 +49,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
     if (wait.begin < cursor && wait.end >= cursor && trace.statement(wait.statement).line == line)
       waiting = true;
   }
-  if (status.passes == 0) return status;
+  if (status.iterations == 0) return status;
   status.current = open;
   status.state = waiting            ? LineState::waiting
                  : failed != kNone  ? LineState::failed
@@ -66,7 +66,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
 }
 
 bool same(const LineStatus& a, const LineStatus& b) {
-  return a.state == b.state && a.passes == b.passes && a.current == b.current && a.about == b.about;
+  return a.state == b.state && a.iterations == b.iterations && a.current == b.current && a.about == b.about;
 }
 
 }  // namespace
@@ -102,21 +102,21 @@ void FoldTest::knowsRecordedAndEliminatedLines() {
   QVERIFY(at(third.defer + 2, 4) == LineState::deferred);
   QVERIFY(at(third.defer + 2, 1) == LineState::deferred);
   QVERIFY(at(last.enqueue + 1, 4) == LineState::issued);
-  QVERIFY(at(trace.size(), 4) == LineState::eliminated);  // not all of its passes were needed
+  QVERIFY(at(trace.size(), 4) == LineState::eliminated);  // not all of its iterations were needed
 
-  // The same line, nothing of whose latest pass is needed.
+  // The same line, nothing of whose latest iteration is needed.
   TraceBuilder builder(TraceInfo{});
   builder.add_lane(LaneKind::frontend, "Frontend");
-  for (int pass = 0; pass < 2; ++pass) {
-    const StatementId statement = builder.begin_statement(pass, 4);
-    builder.defer(pass, builder.intern("add"), statement, {});
-    builder.end_statement(pass, statement);
+  for (int iteration = 0; iteration < 2; ++iteration) {
+    const StatementId statement = builder.begin_statement(iteration, 4);
+    builder.defer(iteration, builder.intern("add"), statement, {});
+    builder.end_statement(iteration, statement);
   }
   builder.eliminate(5, 1);
   builder.publish();
   fold.reset();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());
-  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::deferred);  // the first pass may still be
+  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::deferred);  // the first iteration may still be
   builder.enqueue_deferred(6, 0, true);
   builder.publish();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());
@@ -198,7 +198,7 @@ void FoldTest::followsALiveRun() {
   builder.end_wait(80, wait, task);
   builder.end_statement(90, second);
   QVERIFY(at(5).state == LineState::done);
-  QCOMPARE(at(5).passes, 1U);
+  QCOMPARE(at(5).iterations, 1U);
 }
 
 void FoldTest::forgetsTheRunBefore() {
@@ -206,8 +206,8 @@ void FoldTest::forgetsTheRunBefore() {
   const Trace second = test::incrementLoopTrace(3);
   LineFold fold;
   QVERIFY(fold.moveTo(first, first.size()));
-  QCOMPARE(fold.at(first, 4).passes, 40U);
+  QCOMPARE(fold.at(first, 4).iterations, 40U);
   fold.reset();
   QVERIFY(fold.moveTo(second, second.size()));
-  QCOMPARE(fold.at(second, 4).passes, 3U);
+  QCOMPARE(fold.at(second, 4).iterations, 3U);
 }

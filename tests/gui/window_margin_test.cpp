@@ -362,7 +362,7 @@ void MarginTest::tabsBringRunsAndTheirSettings() {
   runToTheEnd();
   ViewState* view = m_window->viewState();
   view->setCursorTime(view->trace().end_ns());
-  view->toggleMark();
+  view->toggleBookmark();
   QCOMPARE(view->marks().size(), std::size_t{1});
   next->setValue("n", 5);
   next->setWaits(Waits::every(2));

@@ -383,7 +383,7 @@ void PanesTest::questionPanelHasTheBooksNumbers() {
        {"0.2037 s", "Second edition, MXNet", "First edition", "the authors’ machines", "this run"}) {
     QVERIFY2(all.contains(QString::fromUtf8(wanted)), qPrintable(all));
   }
-  const Mark mark = trace.mark(0);
+  const Region mark = trace.region(0);
   QCOMPARE(textOf(panel, "own_loop"), formatTime(trace.time_ns(mark.end) - trace.time_ns(mark.begin)));
   QCOMPARE(textOf(panel, "own_other"), QString());
 }
@@ -408,12 +408,12 @@ void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
   QVERIFY(colours("timeline", theme.running) > 100 && colours("depthChart", theme.running) > 100);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("dim"));
-  QVERIFY(view->afterCursor() == AfterCursor::dim);
+  QVERIFY(view->futureVisibility() == FutureVisibility::dim);
   QCOMPARE(colours("timeline", theme.running), 0);
   QCOMPARE(colours("depthChart", theme.running), 0);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("hide"));
-  QVERIFY(view->afterCursor() == AfterCursor::hide);
+  QVERIFY(view->futureVisibility() == FutureVisibility::hide);
   for (const char* name : {"timeline", "depthChart", "memoryChart"}) {
     auto* pane = part(*m_window, name);
     const int area =
@@ -432,5 +432,5 @@ void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
   QVERIFY(view->cursorNs() > view->recorded().end_ns() * 7 / 10);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("show"));
-  QVERIFY(view->afterCursor() == AfterCursor::show);
+  QVERIFY(view->futureVisibility() == FutureVisibility::show);
 }

@@ -16,7 +16,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
-#include "gui/timeline/flags.h"
+#include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/work_page.h"
@@ -502,15 +502,15 @@ void RoomTest::notesAreWrittenAtTheCursor() {
   QVERIFY(view->marks().empty());
 }
 
-void RoomTest::aFlagIsSeenBesideTheCursor() {
+void RoomTest::aBookmarkIsSeenBesideTheCursor() {
   const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
   const RowPx ruler{0, 34};
   const QRectF cursor(230, 5, 60, 22);
-  const auto places = flagPlaces({{.ns = 100}}, axis, ruler, 1170, cursor);
+  const auto places = bookmarkPlaces({{.ns = 100}}, axis, ruler, 1170, cursor);
   QCOMPARE(places.size(), std::size_t{1});
   QVERIFY(!places[0].plate.intersects(cursor));
-  QCOMPARE(flagAt(places, places[0].plate.center()), std::optional<std::size_t>(0));
+  QCOMPARE(bookmarkAt(places, places[0].plate.center()), std::optional<std::size_t>(0));
   // A note has half of the ruler.
   const QString text(60, QLatin1Char('n'));
-  QCOMPARE(flagPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, {})[0].text, text);
+  QCOMPARE(bookmarkPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, {})[0].text, text);
 }

@@ -33,7 +33,7 @@ class RoomTest : public QObject {
   void theLeftColumnIsAsWideAsOneWants();
   void lanesTakeTheHeightThatThereIs();
   void notesAreWrittenAtTheCursor();
-  void aFlagIsSeenBesideTheCursor();
+  void aBookmarkIsSeenBesideTheCursor();
 
  private:
   void choose(const char* scenario);

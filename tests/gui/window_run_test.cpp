@@ -221,7 +221,7 @@ void RunTest::listingShowsWhatIsDone() {
   std::uint32_t most = 0;
   for (const LineStatus& status : code->statuses()) {
     QVERIFY(status.state == LineState::done || status.state == LineState::untouched);
-    most = std::max(most, status.passes);
+    most = std::max(most, status.iterations);
   }
   QCOMPARE(most, n);
   m_window->viewState()->setCursor(0);

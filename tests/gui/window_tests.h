@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs several test classes on the window in one program, with settings of their own.
-// Not here: driving the window (window_driver.h).
+// Not here: manual the window (window_driver.h).
 #pragma once
 
 #include <QApplication>

@@ -30,7 +30,8 @@ QString shownBy(const MainWindow& window) {
   QCoreApplication::processEvents();
   QString text;
   for (const LineStatus& line : part<CodeView>(window, "code")->statuses()) {
-    text += QStringLiteral("%1.%2.%3 ").arg(static_cast<int>(line.state)).arg(line.passes).arg(line.current);
+    text +=
+        QStringLiteral("%1.%2.%3 ").arg(static_cast<int>(line.state)).arg(line.iterations).arg(line.current);
   }
   for (const char* list : {"queueList", "variablesList"}) {
     for (const Row& row : part<RowList>(window, list)->rows()) {
@@ -299,7 +300,7 @@ void TransportTest::controlsKeepTheirKeys() {
   QVERIFY(keeps("speed", {Qt::Key_Home, Qt::Key_End}));
   auto* order = part(*m_window, "afterCursor");
   QVERIFY(keeps("afterCursor", {Qt::Key_Right}));
-  QCOMPARE(view()->afterCursor(), AfterCursor::dim);
+  QCOMPARE(view()->futureVisibility(), FutureVisibility::dim);
   QTest::keyClick(order, Qt::Key_Right, Qt::ControlModifier);  // it has no use for this one
   QVERIFY(view()->cursor() != 50);
   m_window->resize(1280, 720);
@@ -338,7 +339,7 @@ void TransportTest::goesToALine() {
   QVERIFY(textOf(*m_window, "goToLineRemark").contains(QStringLiteral("Line 4")));
   // Whether a line begins again is not told while what comes is hidden.
   QStringList told;
-  view()->setAfterCursor(AfterCursor::hide);
+  view()->setFutureVisibility(FutureVisibility::hide);
   for (const Seq cursor : {before, before / 2}) {
     view()->setCursor(cursor);
     QTest::keyClick(field, Qt::Key_Return);
@@ -347,7 +348,7 @@ void TransportTest::goesToALine() {
   }
   QCOMPARE(told[0], told[1]);
   QVERIFY(told[0].contains(QStringLiteral("hidden")) && !told[0].contains(QStringLiteral("Line")));
-  view()->setAfterCursor(AfterCursor::show);
+  view()->setFutureVisibility(FutureVisibility::show);
   view()->setCursor(before);
   QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
   QVERIFY(view()->cursor() < before);
@@ -381,9 +382,10 @@ void TransportTest::afterTheCursorInASmallWindow() {
   QVERIFY(!part(*m_window, "afterCursorButton")->isVisible());
   m_window->resize(1280, 720);
   QVERIFY(!part(*m_window, "afterCursor")->isVisible());
-  for (const AfterCursor expected : {AfterCursor::dim, AfterCursor::hide, AfterCursor::show}) {
+  for (const FutureVisibility expected :
+       {FutureVisibility::dim, FutureVisibility::hide, FutureVisibility::show}) {
     click(*m_window, "afterCursorButton");
-    QCOMPARE(view()->afterCursor(), expected);
+    QCOMPARE(view()->futureVisibility(), expected);
   }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workbench without a window: what comes into view when runs begin, end, are closed and come back, what
-// goes on while another desk is open, and how desks are found again.
+// goes on while another workspace is open, and how workspaces are found again.
 // Not here: the list alone (session_runs_test.cpp), the panes (window tests).
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
@@ -19,7 +19,7 @@ constexpr const char* kElsewhere = "barriers";
 struct Bench {
   Bench() { view.setAnimationMs(0); }
   void open(const char* scenario) {
-    bench.openDesk(scenario);
+    bench.openWorkspace(scenario);
     settings.setPreset(Preset::step);
     settings.setClock(Clock::virtual_time);
   }
@@ -43,12 +43,12 @@ class WorkbenchTest : public QObject {
   void aRunComesIntoViewAndEnds();
   void whatIsSetIsComparedWithWhatWasMade();
   void whatSomebodyHasSetStaysWhenAStopShowsAnotherRun();
-  void aRunGoesOnWhileAnotherDeskIsOpen();
-  void anotherDeskIsFoundAsItWasLeft();
+  void aRunGoesOnWhileAnotherWorkspaceIsOpen();
+  void anotherWorkspaceIsFoundAsItWasLeft();
   void theRunBesideIsInViewAfterOneWasClosed();
   void onTheFirstPageNothingComesIntoView();
   void onTheFirstPageNothingIsDriven();
-  void drivingIsLeftAndContinued();
+  void aManualRunIsLeftAndContinued();
   void aDrivenRunOfAFileIsDrivenOn();
   void aSessionPutsEverythingBack();
 };
@@ -68,8 +68,8 @@ void WorkbenchTest::aRunComesIntoViewAndEnds() {
   QVERIFY(leaving.count() > 0);
   QVERIFY(one.view.recorded().finished());
   QVERIFY(one.list().front().request == one.settings.request());
-  one.view.toggleMark();
-  QCOMPARE(one.list().front().flags.size(), std::size_t{1});
+  one.view.toggleBookmark();
+  QCOMPARE(one.list().front().bookmarks.size(), std::size_t{1});
 }
 
 void WorkbenchTest::whatIsSetIsComparedWithWhatWasMade() {
@@ -118,28 +118,28 @@ void WorkbenchTest::whatSomebodyHasSetStaysWhenAStopShowsAnotherRun() {
   QVERIFY(one.settings.waits() == Waits::every(4));
 }
 
-void WorkbenchTest::aRunGoesOnWhileAnotherDeskIsOpen() {
+void WorkbenchTest::aRunGoesOnWhileAnotherWorkspaceIsOpen() {
   Bench one;
   one.open(kHere);
   one.start();
   QVERIFY(one.bench.runsHere());
   one.open(kElsewhere);
   QVERIFY(!one.bench.runsHere());
-  QCOMPARE(one.bench.runningDesk(), std::string(kHere));
+  QCOMPARE(one.bench.runningWorkspace(), std::string(kHere));
   QSignalSpy ended(&one.bench, &Workbench::ended);
   QVERIFY(ended.wait());
   QCOMPARE(one.bench.inView(), 0);
   QVERIFY(one.list().empty());
   const int id = ended.front().front().toInt();
-  QCOMPARE(one.bench.runs()->deskOf(id).scenario, std::string(kHere));
-  one.bench.closeDesk();
+  QCOMPARE(one.bench.runs()->workspaceOf(id).scenario, std::string(kHere));
+  one.bench.closeWorkspace();
   QVERIFY(!one.bench.open());
-  one.bench.openDesk(kHere);
+  one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), id);
   QVERIFY(one.bench.madeAsSet() == true);
 }
 
-void WorkbenchTest::anotherDeskIsFoundAsItWasLeft() {
+void WorkbenchTest::anotherWorkspaceIsFoundAsItWasLeft() {
   Bench one;
   one.open(kHere);
   QVERIFY(one.run());
@@ -152,7 +152,7 @@ void WorkbenchTest::anotherDeskIsFoundAsItWasLeft() {
   QVERIFY(one.view.breakPoints().empty());
   QVERIFY(!one.view.hasRun());
   QVERIFY(one.settings.value("workers") != 3);
-  one.bench.openDesk(kHere);
+  one.bench.openWorkspace(kHere);
   QCOMPARE(one.view.breakPoints(), std::set<int>{2});
   QCOMPARE(one.view.cursor(), Seq{7});
   QCOMPARE(one.view.selectedTask(), TaskId{1});
@@ -171,7 +171,7 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   QVERIFY(one.run());
   const int second = one.bench.inView();
   QVERIFY(first != second);
-  one.view.toggleMark();
+  one.view.toggleBookmark();
   one.bench.close(second);
   QCOMPARE(one.bench.inView(), first);
   QVERIFY(one.view.marks().empty());
@@ -185,14 +185,14 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   QCOMPARE(one.view.marks().size(), std::size_t{1});
 }
 
-/// A run that is read, or one beside a run that was closed, is shown when its desk is opened again.
+/// A run that is read, or one beside a run that was closed, is shown when its workspace is opened again.
 void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
   Bench one;
   one.open(kHere);
   QVERIFY(one.run());
   QVERIFY(one.run());
   const int first = one.list()[0].id, second = one.list()[1].id;
-  one.bench.closeDesk();
+  one.bench.closeWorkspace();
   QCOMPARE(one.bench.inView(), 0);
   one.bench.runs()->show(first);
   QCOMPARE(one.bench.inView(), 0);
@@ -201,7 +201,7 @@ void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
   one.bench.close(first);
   QCOMPARE(one.bench.inView(), 0);
   QVERIFY(!one.view.hasRun());
-  one.bench.openDesk(kHere);
+  one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), second);
   QVERIFY(one.view.hasRun());
 }
@@ -209,21 +209,21 @@ void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
 void WorkbenchTest::onTheFirstPageNothingIsDriven() {
   Bench one;
   one.open(kHere);
-  one.settings.setClock(Clock::by_hand);
+  one.settings.setClock(Clock::manual);
   one.start();
   bool drove = true;
   QObject::connect(&one.bench, &Workbench::changed, [&] { drove = one.bench.drivesOn(); });
-  one.bench.closeDesk();
+  one.bench.closeWorkspace();
   QVERIFY(!drove);
   // The first state comes while nobody looks.
   QTRY_COMPARE(one.list().size(), std::size_t{1});
   QVERIFY(!one.bench.drivesOn());
 }
 
-void WorkbenchTest::drivingIsLeftAndContinued() {
+void WorkbenchTest::aManualRunIsLeftAndContinued() {
   Bench one;
   one.open(kHere);
-  one.settings.setClock(Clock::by_hand);
+  one.settings.setClock(Clock::manual);
   one.start();
   QVERIFY(one.bench.drivesOn());
   QTRY_COMPARE(one.bench.branchOnShow(), 0);
@@ -239,7 +239,7 @@ void WorkbenchTest::drivingIsLeftAndContinued() {
   QTRY_VERIFY(events() > before);
   QVERIFY(!one.view.hasRun());
 
-  one.bench.openDesk(kHere);
+  one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), id);
   QVERIFY(one.bench.drivesOn());
   QSignalSpy ended(&one.bench, &Workbench::ended);
@@ -256,7 +256,7 @@ void WorkbenchTest::drivingIsLeftAndContinued() {
 void WorkbenchTest::aDrivenRunOfAFileIsDrivenOn() {
   Bench one;
   one.open(kHere);
-  one.settings.setClock(Clock::by_hand);
+  one.settings.setClock(Clock::manual);
   one.start();
   QTRY_COMPARE(one.bench.branchOnShow(), 0);
   one.bench.driver()->runTo(RunTo::end);
@@ -265,7 +265,7 @@ void WorkbenchTest::aDrivenRunOfAFileIsDrivenOn() {
   Bench other;
   other.bench.restore(SessionFile{{one.view.recorded()}}, {nullptr});
   QCOMPARE(other.bench.branchOnShow(), 0);
-  QVERIFY(other.settings.clock() == Clock::by_hand);
+  QVERIFY(other.settings.clock() == Clock::manual);
   QVERIFY(other.bench.madeAsSet() == true);
 }
 
@@ -275,29 +275,29 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   QVERIFY(one.run());
   one.open(kHere);
   QVERIFY(one.run());
-  one.view.toggleMark();
+  one.view.toggleBookmark();
   one.view.setCursor(5);
   one.settings.setValue("seed", 9);
-  SessionToKeep kept = one.bench.session();
+  SessionToRecover kept = one.bench.session();
   QCOMPARE(kept.session.runs.size(), std::size_t{2});
   // Of a scenario that only a later version knows.
-  kept.session.state->desks.push_back({.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"});
+  kept.session.state->workspaces.push_back({.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"});
 
   Bench other;
   other.open(kHere);
   QVERIFY(other.run());
   other.bench.restore(kept.session, {nullptr, nullptr});
-  QCOMPARE(other.bench.runs()->desk().scenario, std::string(kHere));
+  QCOMPARE(other.bench.runs()->workspace().scenario, std::string(kHere));
   QCOMPARE(other.list().size(), std::size_t{1});
   QCOMPARE(other.view.cursor(), Seq{5});
   QCOMPARE(other.view.marks(), one.view.marks());
   QVERIFY(other.settings.request() == one.settings.request());
   QVERIFY(other.bench.madeAsSet() == false);
-  other.bench.openDesk(kElsewhere);
+  other.bench.openWorkspace(kElsewhere);
   QVERIFY(other.view.hasRun());
-  const SessionToKeep again = other.bench.session();
-  QCOMPARE(again.session.state->desks.size(), std::size_t{3});
-  QCOMPARE(again.session.state->desks.back().more, kept.session.state->desks.back().more);
+  const SessionToRecover again = other.bench.session();
+  QCOMPARE(again.session.state->workspaces.size(), std::size_t{3});
+  QCOMPARE(again.session.state->workspaces.back().more, kept.session.state->workspaces.back().more);
 }
 
 }  // namespace runahead::gui

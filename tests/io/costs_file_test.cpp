@@ -20,7 +20,7 @@ Machine unlike_any() {
   Machine machine;
   machine.frontend = {.issue_ns = 1, .dispatch_ns = 2, .hand_back_ns = 3};
   machine.launch_ns = 4;
-  machine.pickup_ns = 17;
+  machine.wake_latency_ns = 17;
   machine.cpu = {.task_ns = 5, .flops_per_s = 6, .bytes_per_s = 7, .uniforms_per_s = 8, .normals_per_s = 9};
   machine.device = {
       .task_ns = 10, .flops_per_s = 11, .bytes_per_s = 12, .uniforms_per_s = 13, .normals_per_s = 14};
@@ -50,7 +50,7 @@ TEST(CostsFile, HoldsEachCostUnderItsName) {
     "device_uniforms_per_s": 13, "device_normals_per_s": 14, "copy_ns": 15, "copy_bytes_per_s": 16})"));
 }
 
-TEST(CostsFile, OlderOnesSayNothingOfPickup) {
+TEST(CostsFile, OlderOnesSayNothingOfWakeLatency) {
   TemporaryDirectory directory;
   ASSERT_TRUE(write_costs(unlike_any(), directory.file("c.json")).ok());
   auto costs = nlohmann::json::parse(read_file(directory.file("c.json")));
@@ -58,10 +58,10 @@ TEST(CostsFile, OlderOnesSayNothingOfPickup) {
   write_file(directory.file("c.json"), costs.dump());
   Result<Machine> read = read_costs(directory.file("c.json"));
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_EQ(read->pickup_ns, 0);
-  read->pickup_ns = 17;
+  EXPECT_EQ(read->wake_latency_ns, 0);
+  read->wake_latency_ns = 17;
   EXPECT_EQ(*read, unlike_any());
-  EXPECT_EQ(Machine{}.pickup_ns, 0);
+  EXPECT_EQ(Machine{}.wake_latency_ns, 0);
 }
 
 TEST(CostsFile, TakesItsRangesWhole) {

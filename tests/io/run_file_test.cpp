@@ -11,7 +11,7 @@
 #include "core/io/run_file.h"
 #include "core/io/run_head.h"
 #include "core/io/trace_file.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/rounds.h"
 #include "tests/io/same_trace.h"
 #include "tests/support/random_trace.h"
@@ -84,7 +84,7 @@ TEST(RunFile, TakesAFewBytesATask) {
     request.set = {{"batches", 200}, {"rows", 8}, {"inputs", 8}, {"hidden", 8}};
     Result<RunConfig> config = check(request);
     ASSERT_TRUE(config.ok()) << config.error();
-    Session session(std::move(*config));
+    RunExecution session(std::move(*config));
     session.start();
     session.wait();
     const Trace trace = session.snapshot();

@@ -47,14 +47,15 @@ class RandomSession {
     for (std::uint32_t i = 0; i < runs; ++i) left.push_back(i);
     std::shuffle(left.begin(), left.end(), random_);
     for (std::uint32_t i = runs > 0 ? 1 + draw(3) : draw(3); i > 0; --i) {
-      state.desks.push_back(desk(left, i == 1 ? runs : draw(runs + 1)));
+      state.workspaces.push_back(workspace(left, i == 1 ? runs : draw(runs + 1)));
     }
-    if (!state.desks.empty()) state.desk = draw(static_cast<std::uint32_t>(state.desks.size()));
-    for (const SessionDesk& desk : state.desks) {
-      for (std::uint32_t i = desk.runs.empty() ? 0 : draw(3); i > 0; --i)
-        state.stops.push_back(stop(desk, traces));
+    if (!state.workspaces.empty())
+      state.workspace = draw(static_cast<std::uint32_t>(state.workspaces.size()));
+    for (const SessionWorkspace& workspace : state.workspaces) {
+      for (std::uint32_t i = workspace.runs.empty() ? 0 : draw(3); i > 0; --i)
+        state.slides.push_back(slide(workspace, traces));
     }
-    state.after_cursor = static_cast<SessionAfterCursor>(draw(3));
+    state.after_cursor = static_cast<SessionFutureVisibility>(draw(3));
     state.framework = text();
     if (draw(2) == 0) state.file = text();
     if (draw(2) == 0) state.more = R"({"answers":[{"pages":["a",1.5,null]}],"mood":-3})";
@@ -93,11 +94,11 @@ class RandomSession {
     run.output = output.output();
     for (std::uint32_t i = draw(5); i > 0; --i) {
       const bool task = draw(2) == 0 && trace.task_count() > 0;
-      run.flags.push_back({moment(trace), task ? draw(trace.task_count()) : kNone, text()});
+      run.bookmarks.push_back({moment(trace), task ? draw(trace.task_count()) : kNone, text()});
     }
     run.name = text();
     run.kept = draw(2) == 0;
-    run.by_hand = draw(2) == 0;
+    run.manual = draw(2) == 0;
     if (draw(2) == 0) run.total_ns = draw(1'000'000);
     if (draw(2) == 0) run.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
     if (draw(2) == 0) run.cursor = moment(trace);
@@ -108,50 +109,51 @@ class RandomSession {
   }
 
   /// With some of the runs that are left.
-  SessionDesk desk(std::vector<std::uint32_t>& left, std::uint32_t most) {
-    SessionDesk desk;
-    desk.scenario = text();
+  SessionWorkspace workspace(std::vector<std::uint32_t>& left, std::uint32_t most) {
+    SessionWorkspace workspace;
+    workspace.scenario = text();
     while (most-- > 0 && !left.empty()) {
-      desk.runs.push_back(left.back());
+      workspace.runs.push_back(left.back());
       left.pop_back();
     }
-    if (!desk.runs.empty()) desk.shown = desk.runs[draw(static_cast<std::uint32_t>(desk.runs.size()))];
-    for (const std::uint32_t run : desk.runs) {
-      if (draw(2) == 0) desk.compared.push_back(run);
+    if (!workspace.runs.empty())
+      workspace.shown = workspace.runs[draw(static_cast<std::uint32_t>(workspace.runs.size()))];
+    for (const std::uint32_t run : workspace.runs) {
+      if (draw(2) == 0) workspace.compared.push_back(run);
     }
-    if (draw(3) == 0) desk.program = ProgramText{"mine.py", draw(2) == 0 ? text() : "", text()};
-    if (draw(3) > 0) desk.next = request();
+    if (draw(3) == 0) workspace.program = ProgramText{"mine.py", draw(2) == 0 ? text() : "", text()};
+    if (draw(3) > 0) workspace.next = request();
     for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
-      desk.break_points.push_back(static_cast<int>(line));
+      workspace.break_points.push_back(static_cast<int>(line));
     }
-    desk.comparing = draw(2) == 0;
-    desk.aligned = static_cast<Alignment>(draw(3));
-    if (desk.aligned == Alignment::mark) desk.mark = text();
-    if (draw(3) == 0) desk.more = R"({"width":0.25})";
-    return desk;
+    workspace.comparing = draw(2) == 0;
+    workspace.aligned = static_cast<Alignment>(draw(3));
+    if (workspace.aligned == Alignment::mark) workspace.mark = text();
+    if (draw(3) == 0) workspace.more = R"({"width":0.25})";
+    return workspace;
   }
 
-  /// Of runs of one desk.
-  SessionStop stop(const SessionDesk& desk, const std::vector<Trace>& traces) {
-    SessionStop stop;
-    stop.name = text();
-    stop.run = desk.runs[draw(static_cast<std::uint32_t>(desk.runs.size()))];
-    if (desk.runs.size() > 1 && draw(2) == 0) {
-      stop.compared = desk.runs;
-      stop.aligned = static_cast<Alignment>(draw(3));
-      if (stop.aligned == Alignment::mark) stop.mark = text();
+  /// Of runs of one workspace.
+  SessionSlide slide(const SessionWorkspace& workspace, const std::vector<Trace>& traces) {
+    SessionSlide slide;
+    slide.name = text();
+    slide.run = workspace.runs[draw(static_cast<std::uint32_t>(workspace.runs.size()))];
+    if (workspace.runs.size() > 1 && draw(2) == 0) {
+      slide.compared = workspace.runs;
+      slide.aligned = static_cast<Alignment>(draw(3));
+      if (slide.aligned == Alignment::mark) slide.mark = text();
     }
-    const Trace& trace = traces[stop.run];
-    if (draw(2) == 0) stop.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
-    for (std::uint32_t i = 1 + draw(4); i > 0; --i) stop.halts.push_back(moment(trace));
-    if (draw(2) == 0 && trace.task_count() > 0) stop.selected = draw(trace.task_count());
-    stop.after_cursor = static_cast<SessionAfterCursor>(draw(3));
-    stop.charts = {.pending = draw(2) == 0, .memory = draw(2) == 0};
-    stop.theme = static_cast<SessionTheme>(draw(3));
-    stop.words = text();
-    stop.notes = text();
-    if (draw(3) == 0) stop.more = R"({"question":{"kind":"which"}})";
-    return stop;
+    const Trace& trace = traces[slide.run];
+    if (draw(2) == 0) slide.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
+    for (std::uint32_t i = 1 + draw(4); i > 0; --i) slide.steps.push_back(moment(trace));
+    if (draw(2) == 0 && trace.task_count() > 0) slide.selected = draw(trace.task_count());
+    slide.after_cursor = static_cast<SessionFutureVisibility>(draw(3));
+    slide.charts = {.pending = draw(2) == 0, .memory = draw(2) == 0};
+    slide.theme = static_cast<SessionTheme>(draw(3));
+    slide.words = text();
+    slide.notes = text();
+    if (draw(3) == 0) slide.more = R"({"question":{"kind":"which"}})";
+    return slide;
   }
 
   RunRequest request() {
@@ -192,9 +194,9 @@ std::string small_session(const TemporaryDirectory& directory) {
   const SessionMoment moment{5, trace.time_ns(4)};
   session.state->runs.push_back({.status = RunResult::Status::stopped,
                                  .errors = {"late"},
-                                 .flags = {{moment, 0, "note ✎"}},
+                                 .bookmarks = {{moment, 0, "note ✎"}},
                                  .cursor = moment});
-  session.state->desks.push_back({.scenario = "barriers", .runs = {0}, .next = three_rows()});
+  session.state->workspaces.push_back({.scenario = "barriers", .runs = {0}, .next = three_rows()});
   EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   return read_file(directory.file("s.runahead"));
 }
@@ -243,21 +245,22 @@ TEST(SessionFile, RunsAreReadWhenTheyAreAskedFor) {
   EXPECT_EQ(json_of(*again->runs[1].trace), json_of(first));
 }
 
-TEST(SessionFile, EveryRunHasADesk) {
+TEST(SessionFile, EveryRunHasAWorkspace) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
   SessionFile session{{first, second, first}, SessionState{}};
-  session.state->desks.push_back({.scenario = second.info().scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
+  session.state->workspaces.push_back(
+      {.scenario = second.info().scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  const std::vector<SessionDesk>& desks = read->state->desks;
-  ASSERT_EQ(desks.size(), 2U);
-  EXPECT_THAT(desks[0].runs, testing::ElementsAre(1));
-  EXPECT_THAT(desks[0].compared, testing::ElementsAre(1));
-  EXPECT_EQ(desks[1].scenario, first.info().scenario);
-  EXPECT_THAT(desks[1].runs, testing::ElementsAre(0, 2));
-  EXPECT_EQ(desks[1].shown, 0U);
+  const std::vector<SessionWorkspace>& workspaces = read->state->workspaces;
+  ASSERT_EQ(workspaces.size(), 2U);
+  EXPECT_THAT(workspaces[0].runs, testing::ElementsAre(1));
+  EXPECT_THAT(workspaces[0].compared, testing::ElementsAre(1));
+  EXPECT_EQ(workspaces[1].scenario, first.info().scenario);
+  EXPECT_THAT(workspaces[1].runs, testing::ElementsAre(0, 2));
+  EXPECT_EQ(workspaces[1].shown, 0U);
 }
 
 void damage_first_run(const std::string& path) {
@@ -272,7 +275,7 @@ TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   SessionFile session{{first, second}, SessionState{}};
   session.state->runs.resize(2);
   session.state->runs[1].name = "mine";
-  session.state->desks.push_back({.scenario = "x", .runs = {1, 0}, .shown = 0, .compared = {0, 1}});
+  session.state->workspaces.push_back({.scenario = "x", .runs = {1, 0}, .shown = 0, .compared = {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
@@ -281,9 +284,9 @@ TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   EXPECT_THAT(read->missing, testing::ElementsAre(HasSubstr("s.runahead: offset 16: ")));
   EXPECT_EQ(json_of(*read->runs[0].load()), json_of(second));
   EXPECT_EQ(read->state->runs[0].name, "mine");
-  EXPECT_THAT(read->state->desks[0].runs, testing::ElementsAre(0));
-  EXPECT_THAT(read->state->desks[0].compared, testing::ElementsAre(0));
-  EXPECT_EQ(read->state->desks[0].shown, 0U);
+  EXPECT_THAT(read->state->workspaces[0].runs, testing::ElementsAre(0));
+  EXPECT_THAT(read->state->workspaces[0].compared, testing::ElementsAre(0));
+  EXPECT_EQ(read->state->workspaces[0].shown, 0U);
   EXPECT_FALSE(read_session(directory.file("s.runahead")).ok());
 }
 
@@ -291,33 +294,34 @@ TEST(SessionFile, AStopOutlivesItsRun) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
   SessionFile session{{first, second}, SessionState{}};
-  session.state->desks.push_back({.scenario = "x", .runs = {0, 1}});
-  session.state->stops.push_back({.name = "lost", .run = 0, .halts = {{3, 0}}, .words = "still here"});
-  session.state->stops.push_back({.name = "both", .run = 1, .compared = {0, 1}, .halts = {{2, 0}}});
+  session.state->workspaces.push_back({.scenario = "x", .runs = {0, 1}});
+  session.state->slides.push_back({.name = "lost", .run = 0, .steps = {{3, 0}}, .words = "still here"});
+  session.state->slides.push_back({.name = "both", .run = 1, .compared = {0, 1}, .steps = {{2, 0}}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  const std::vector<SessionStop>& stops = read->state->stops;
-  ASSERT_EQ(stops.size(), 2U);
-  EXPECT_EQ(stops[0].run, kNone);
-  EXPECT_EQ(stops[0].words, "still here");
-  EXPECT_EQ(stops[1].run, 0U);
-  EXPECT_THAT(stops[1].compared, testing::ElementsAre(0));
+  const std::vector<SessionSlide>& slides = read->state->slides;
+  ASSERT_EQ(slides.size(), 2U);
+  EXPECT_EQ(slides[0].run, kNone);
+  EXPECT_EQ(slides[0].words, "still here");
+  EXPECT_EQ(slides[1].run, 0U);
+  EXPECT_THAT(slides[1].compared, testing::ElementsAre(0));
 }
 
 TEST(SessionFile, AStopHoldsWhatItsRunHas) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
   SessionFile session{{first, second}, SessionState{}};
-  session.state->desks = {{.scenario = "x", .runs = {0}}, {.scenario = "y", .runs = {1}}};
-  session.state->stops = {{.run = 1, .compared = {0, 1, 7}, .aligned = Alignment::end, .selected = 4'000'000},
-                          {.run = 9, .halts = {{4'000'000, first.time_ns(2)}}}};
+  session.state->workspaces = {{.scenario = "x", .runs = {0}}, {.scenario = "y", .runs = {1}}};
+  session.state->slides = {
+      {.run = 1, .compared = {0, 1, 7}, .aligned = Alignment::end, .selected = 4'000'000},
+      {.run = 9, .steps = {{4'000'000, first.time_ns(2)}}}};
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_TRUE(read->state->stops[0] == (SessionStop{.run = 1, .halts = {{0, 0}}}));
-  EXPECT_EQ(read->state->stops[1].run, kNone);
+  EXPECT_TRUE(read->state->slides[0] == (SessionSlide{.run = 1, .steps = {{0, 0}}}));
+  EXPECT_EQ(read->state->slides[1].run, kNone);
   const std::string whole = read_file(directory.file("s.runahead"));
   const std::string far =
       replaced(manifest_of(whole), R"("run":1,"halts":[{"seq":0,"ns":0}])",
@@ -325,7 +329,7 @@ TEST(SessionFile, AStopHoldsWhatItsRunHas) {
   write_file(directory.file("s.runahead"), with_manifest(whole, far));
   const auto moved = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(moved.ok()) << moved.error();
-  EXPECT_EQ(moved->state->stops[0].halts[0].seq, second.first_after(second.time_ns(2)));
+  EXPECT_EQ(moved->state->slides[0].steps[0].seq, second.first_after(second.time_ns(2)));
   EXPECT_THAT(refusal(directory, with_manifest(whole, replaced(manifest_of(whole), R"("run":1,"halts")",
                                                                R"("run":2,"halts")"))),
               HasSubstr("\"session.stops[0].run\" does not exist"));

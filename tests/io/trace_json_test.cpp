@@ -199,7 +199,7 @@ TEST(TraceJson, ReadsDeferredTasks) {
   EXPECT_EQ(trace.time_ns(trace.task(1).defer), 1500);
   EXPECT_EQ(trace.task(1).enqueue, 2u);
   EXPECT_EQ(trace.task(1).ready, 2u);
-  EXPECT_EQ(trace.mark(0).kind, MarkKind::tracing);
+  EXPECT_EQ(trace.region(0).kind, RegionKind::tracing);
 }
 
 TEST(TraceJson, RefusesRunsThatCannotHaveHappened) {

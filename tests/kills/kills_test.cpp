@@ -147,7 +147,7 @@ TEST_P(Kills, WithAnotherWindowAtEachCall) {
                    SCOPED_TRACE(work.name + ", another window at call " + std::to_string(last) + ", " + name);
                    const auto another = kept_by_another();
                    EXPECT_TRUE(another);
-                   EXPECT_EQ(gui::KeptSession::left().size() <= 1, true);
+                   EXPECT_EQ(gui::RecoveryStore::left().size() <= 1, true);
                    if (another) another->remove(another->takeTurn());
                    return Then::go_on;
                  });

@@ -8,7 +8,7 @@
 #include "core/io/session_file.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
 #include "tests/kills/work.h"
@@ -41,7 +41,7 @@ bool keeps_a_note(const Home& home) {
   QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [&] {
     for (const std::string& place : home.places()) {
       const Result<SessionFile> there = read_session(place + "/session.runahead");
-      kept = there && !there->state->runs.at(0).flags.empty();
+      kept = there && !there->state->runs.at(0).bookmarks.empty();
     }
   });
   return QTest::qWaitFor([&] { return kept; }, kPatienceMs);
@@ -52,14 +52,14 @@ bool keeps_a_note(const Home& home) {
 Work work_of_the_window() {
   return {"a window keeps a note", [](const Home&) {}, &keeps_a_note,
           [](const Home&, bool through) -> std::string {
-            const auto left = gui::KeptSession::left();
+            const auto left = gui::RecoveryStore::left();
             if (left.size() != 1) return through || !left.empty() ? "it is not offered once" : "";
             const Result<SessionFile> kept = read_session(left[0].place.toStdString() + "/session.runahead");
             if (!kept) return kept.error();
             if (kept->runs.size() != 1) return "it has other runs";
-            const auto& flags = kept->state->runs[0].flags;
-            if (flags.empty()) return through ? "its note is missing" : "";
-            return flags[0].text == kNote ? "" : "its note is another";
+            const auto& bookmarks = kept->state->runs[0].bookmarks;
+            if (bookmarks.empty()) return through ? "its note is missing" : "";
+            return bookmarks[0].text == kNote ? "" : "its note is another";
           }};
 }
 

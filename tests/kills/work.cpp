@@ -16,9 +16,9 @@ namespace runahead::kills {
 namespace {
 
 namespace fs = std::filesystem;
-using gui::KeptSession;
-using gui::SessionToKeep;
-using Kept = std::shared_ptr<KeptSession>;
+using gui::RecoveryStore;
+using gui::SessionToRecover;
+using Kept = std::shared_ptr<RecoveryStore>;
 
 const std::string kOld = "old", kNew = "new", kNone = "none";
 
@@ -31,18 +31,18 @@ class Sessions {
   }
 
   /// The old one has the first two runs, the new one the last two.
-  SessionToKeep session(const std::string& which) const {
-    SessionToKeep made;
+  SessionToRecover session(const std::string& which) const {
+    SessionToRecover made;
     SessionState state;
-    SessionDesk desk{.scenario = "increment-loop", .shown = 0};
+    SessionWorkspace workspace{.scenario = "increment-loop", .shown = 0};
     for (std::size_t i = 0; i < 2; ++i) {
       const std::size_t run = first(which) + i;
       made.session.runs.emplace_back(runs_[run]);
       made.keys.emplace_back(static_cast<int>(run) + 1, 1);
-      state.runs.push_back({.flags = {{{}, runahead::kNone, which}}});
-      desk.runs.push_back(static_cast<std::uint32_t>(i));
+      state.runs.push_back({.bookmarks = {{{}, runahead::kNone, which}}});
+      workspace.runs.push_back(static_cast<std::uint32_t>(i));
     }
-    state.desks.push_back(std::move(desk));
+    state.workspaces.push_back(std::move(workspace));
     made.session.state = std::move(state);
     return made;
   }
@@ -53,10 +53,10 @@ class Sessions {
     const Result<SessionFile> read = read_session(file);
     if (!read) return read.error();
     if (!read->state || read->runs.size() != 2) return file + " is not whole";
-    const std::string note = read->state->runs[0].flags.at(0).text;
+    const std::string note = read->state->runs[0].bookmarks.at(0).text;
     for (std::size_t i = 0; i < 2; ++i) {
       if (read->runs[i].trace->size() != runs_[first(note) + i].size()) return file + " has other runs";
-      if (read->state->runs[i].flags.at(0).text != note) return file + " has other notes";
+      if (read->state->runs[i].bookmarks.at(0).text != note) return file + " has other notes";
     }
     return note;
   }
@@ -66,21 +66,21 @@ class Sessions {
   }
 
   Kept keep(const std::string& which) const {
-    Kept place = KeptSession::create("increment-loop");
+    Kept place = RecoveryStore::create("increment-loop");
     return place->write(place->takeTurn(), session(which)) ? place : nullptr;
   }
 
   /// A window that goes on with what was left, and has read what it needs.
   Kept go_on() const {
-    const auto left = KeptSession::left();
-    return left.empty() ? nullptr : KeptSession::claim(left.front().place);
+    const auto left = RecoveryStore::left();
+    return left.empty() ? nullptr : RecoveryStore::claim(left.front().place);
   }
 
   /// The run that both have is not written again.
-  bool note(KeptSession& place) const {
+  bool note(RecoveryStore& place) const {
     const Result<SessionFile> old = open_session(place.file().toStdString());
     if (!old || old->runs.size() != 2 || !old->runs[1].load()) return false;
-    SessionToKeep next = session(kNew);
+    SessionToRecover next = session(kNew);
     next.session.runs[0] = SessionTrace(old->runs[1].stored);
     return place.write(place.takeTurn(), next).ok();
   }
@@ -88,7 +88,7 @@ class Sessions {
   /// What is offered, each as which() has it.
   std::vector<std::string> offered() const {
     std::vector<std::string> all;
-    for (const KeptSession::Left& one : KeptSession::left()) {
+    for (const RecoveryStore::Left& one : RecoveryStore::left()) {
       all.push_back(which((one.place + "/session.runahead").toStdString()));
       // What is said of it is there a moment later, and then whole.
       if (one.runs != 2 && fs::exists((one.place + "/about").toStdString()))
@@ -243,7 +243,7 @@ std::vector<Work> works(int steps) {
   return all;
 }
 
-std::shared_ptr<KeptSession> kept_by_another() {
+std::shared_ptr<RecoveryStore> kept_by_another() {
   static const Sessions kAnother(10);
   return kAnother.keep(kOld);
 }

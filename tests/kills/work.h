@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "tests/kills/disk.h"
 #include "tests/support/temporary_directory.h"
 
@@ -46,7 +46,7 @@ std::vector<Work> works(int steps);
 Work work_of_the_window();
 
 /// A session of two runs that another window keeps, or null.
-std::shared_ptr<gui::KeptSession> kept_by_another();
+std::shared_ptr<gui::RecoveryStore> kept_by_another();
 /// Keeps and writes something else here, as the next window does; then, what is there that belongs to nobody.
 std::string orphans(const Home& home);
 

@@ -13,23 +13,23 @@ namespace {
 
 /// Where workers find what is ready. It orders nothing but a task's way to its worker, and is no part of the
 /// memory that is watched; but who comes first is a step.
-struct Desk {
+struct Workspace {
   std::array<TaskNode*, 8> ready;
   std::size_t put = 0;
   std::size_t taken = 0;
   std::size_t count = 0;  ///< of all tasks
 };
-Desk desk;
-std::atomic<int> at_desk;
-void come_to_desk() {
-  at_desk.exchange(0, std::memory_order_relaxed);
+Workspace workspace;
+std::atomic<int> at_workspace;
+void come_to_workspace() {
+  at_workspace.exchange(0, std::memory_order_relaxed);
 }
 
 struct CoreRun {
   CoreRun(const std::vector<Uses>& uses, std::size_t window, bool late_ends)
       : core(window, late_ends), oracle(uses), late(late_ends), uses_(uses) {
-    desk = {};
-    desk.count = uses.size();
+    workspace = {};
+    workspace.count = uses.size();
   }
 
   void put(const TaskChain& ready) {
@@ -40,19 +40,19 @@ struct CoreRun {
   }
   void put(TaskNode& node) {
     node.may_run.store(true, std::memory_order_release);
-    come_to_desk();
-    desk.ready[desk.put++] = &node;
-    unblock(&desk);
+    come_to_workspace();
+    workspace.ready[workspace.put++] = &node;
+    unblock(&workspace);
   }
 
   void work() {
-    while (come_to_desk(), desk.taken < desk.count) {
-      if (desk.taken == desk.put) {
-        block(&desk);
+    while (come_to_workspace(), workspace.taken < workspace.count) {
+      if (workspace.taken == workspace.put) {
+        block(&workspace);
         continue;
       }
-      TaskNode* node = desk.ready[desk.taken++];
-      if (desk.taken == desk.count) unblock(&desk);
+      TaskNode* node = workspace.ready[workspace.taken++];
+      if (workspace.taken == workspace.count) unblock(&workspace);
       RUNAHEAD_MODEL_REQUIRE(node->may_run.exchange(false, std::memory_order_acquire));
       node->body(node->payload, true);
       TaskChain done;

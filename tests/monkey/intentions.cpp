@@ -24,7 +24,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/recovery_store.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
 
@@ -119,7 +119,7 @@ Action Person::run() const {
 Action Person::drive() const {
   if (m_draws->percent(20) && m_window->runSettings()->scenario()) {
     return {QStringLiteral("drive"), [this] {
-              m_window->runSettings()->setClock(Clock::by_hand);
+              m_window->runSettings()->setClock(Clock::manual);
               m_window->run();
             }};
   }
@@ -139,10 +139,11 @@ Action Person::step() const {
   const int far = m_draws->below(1000);
   return {QStringLiteral("step %1 %2").arg(where).arg(far), [=, this] {
             ViewState* const view = m_window->viewState();
-            static constexpr AfterCursor kAfter[] = {AfterCursor::show, AfterCursor::dim, AfterCursor::hide};
+            static constexpr FutureVisibility kAfter[] = {FutureVisibility::show, FutureVisibility::dim,
+                                                          FutureVisibility::hide};
             if (where == 0) view->stepTo(view->recorded().size() * static_cast<Seq>(far) / 1000);
             if (where == 1) view->setCursorTime(view->recorded().end_ns() * far / 1000);
-            if (where == 2) view->setAfterCursor(kAfter[far % 3]);
+            if (where == 2) view->setFutureVisibility(kAfter[far % 3]);
             if (where == 3) {
               const auto length = static_cast<double>(std::max<std::int64_t>(1, view->recorded().end_ns()));
               view->zoomTo(length * far / 2000, length * (far + 1) / 1001);
@@ -269,7 +270,7 @@ Action Person::drop() const {
 Action Person::continueLeft() const {
   const int which = m_draws->below(5);
   return {QStringLiteral("continue what was left %1").arg(which), [=, this] {
-            const auto left = KeptSession::left();
+            const auto left = RecoveryStore::left();
             if (!left.empty())
               m_window->continueSession(left[static_cast<std::size_t>(which) % left.size()].place);
           }};

@@ -55,7 +55,7 @@ class Invariants {
       require(view.cursorNs() <= recorded.time_ns(view.cursor()),
               of + QStringLiteral("the cursor's time is after the event that follows it"));
     }
-    const bool hides = view.afterCursor() == AfterCursor::hide;
+    const bool hides = view.futureVisibility() == FutureVisibility::hide;
     require(view.trace().size() == (hides ? view.cursor() : recorded.size()),
             of + QStringLiteral("%1 events are shown").arg(view.trace().size()));
     require(view.selectedTask() == kNone || view.selectedWait() == kNone,
@@ -63,25 +63,25 @@ class Invariants {
     if (const auto& range = view.range()) {
       require(range->lengthNs() > 0, of + QStringLiteral("a range without a length is selected"));
     }
-    require(std::ranges::is_sorted(view.marks(), {}, &Flag::ns),
+    require(std::ranges::is_sorted(view.marks(), {}, &Bookmark::ns),
             of + QStringLiteral("flags are not in their order"));
-    for (const Flag& flag : view.marks()) {
-      require(flag.cursor <= recorded.size(), of + QStringLiteral("a flag is behind the run"));
+    for (const Bookmark& bookmark : view.marks()) {
+      require(bookmark.cursor <= recorded.size(), of + QStringLiteral("a flag is behind the run"));
     }
   }
 
   void checkRuns() {
     std::set<int> ids;
-    for (const RunList::Desk* desk : m_runs.desks()) {
+    for (const RunList::Workspace* workspace : m_runs.workspaces()) {
       std::set<int> here = {0};
-      for (const RunList::Run& run : desk->runs) {
+      for (const RunList::Run& run : workspace->runs) {
         require(ids.insert(run.id).second, QStringLiteral("two runs have the id %1").arg(run.id));
         here.insert(run.id);
         require(!run.here || run.events == run.trace.size(),
                 QStringLiteral("a run's record is not all here"));
         require(!run.label.isEmpty(), QStringLiteral("a run has no label"));
       }
-      for (const int id : {desk->shown, desk->wanted, desk->other})
+      for (const int id : {workspace->shown, workspace->wanted, workspace->other})
         require(here.contains(id), QStringLiteral("a desk knows a run that it has not"));
     }
     const RunList::Run* shown = m_runs.shown();
@@ -150,9 +150,9 @@ class Invariants {
     const auto* compare = m_window.findChild<QAction*>(QStringLiteral("actionCompare"));
     require(compare && compare->isChecked() == m_runs.comparing(),
             QStringLiteral("the menu says something else about comparing than the list"));
-    const auto* stop = m_window.findChild<QAction*>(QStringLiteral("actionStop"));
+    const auto* slide = m_window.findChild<QAction*>(QStringLiteral("actionStop"));
     require(
-        stop && stop->isEnabled() == (m_window.workbench()->runsHere() || m_window.workbench()->drivesOn()),
+        slide && slide->isEnabled() == (m_window.workbench()->runsHere() || m_window.workbench()->drivesOn()),
         QStringLiteral("the menu says something else about stopping than the workbench"));
     const auto* code = m_window.findChild<CodeView*>(QStringLiteral("code"));
     if (code && code->isVisible() && code->editing()) {
@@ -165,16 +165,17 @@ class Invariants {
   void checkLecture() {
     const Lecture& lecture = *m_window.lecture();
     const Lecture::At at = lecture.at();
-    require(at.stop < static_cast<int>(lecture.stops().size()),
+    require(at.slide < static_cast<int>(lecture.slides().size()),
             QStringLiteral("the lecture is behind its last stop"));
-    for (const Lecture::Stop& stop : lecture.stops()) {
-      require(!stop.look.halts.empty(), QStringLiteral("a stop has no halt"));
-      require(stop.run == 0 || m_runs.find(stop.run), QStringLiteral("a stop shows a run that is not there"));
+    for (const Lecture::Slide& slide : lecture.slides()) {
+      require(!slide.look.steps.empty(), QStringLiteral("a stop has no halt"));
+      require(slide.run == 0 || m_runs.find(slide.run),
+              QStringLiteral("a stop shows a run that is not there"));
     }
-    if (at.stop >= 0 && at.stop < static_cast<int>(lecture.stops().size())) {
-      const auto halts = static_cast<int>(lecture.current()->look.halts.size());
-      require(at.halt >= 0 && at.halt < halts,
-              QStringLiteral("the lecture is at halt %1 of %2").arg(at.halt).arg(halts));
+    if (at.slide >= 0 && at.slide < static_cast<int>(lecture.slides().size())) {
+      const auto steps = static_cast<int>(lecture.current()->look.steps.size());
+      require(at.step >= 0 && at.step < steps,
+              QStringLiteral("the lecture is at halt %1 of %2").arg(at.step).arg(steps));
     }
     const Asking& asking = *m_window.asking();
     require(!asking.question() || m_view.hasRun(), QStringLiteral("something is asked, and there is no run"));

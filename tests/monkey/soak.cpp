@@ -12,9 +12,9 @@
 #include <cstdio>
 #include <optional>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
@@ -47,7 +47,7 @@ void runOnce(Life& life, Draws& draws) {
   settings->setMode(draws.of(settings->scenario()->modes));
   window.run();
   life.rest(10'000);
-  if (window.driver()->driving()) {
+  if (window.driver()->manual()) {
     window.driver()->runTo(RunTo::end);
     life.rest(10'000);
   }

@@ -5,9 +5,9 @@
 
 #include <limits>
 
-#include "tests/support/reference_kernels.h"
 #include "kernels/operations.h"
 #include "tests/parity/arrays.h"
+#include "tests/support/reference_kernels.h"
 
 namespace runahead::kernels {
 

@@ -6,11 +6,11 @@
 #include <QTemporaryDir>
 #include <cstdio>
 
-#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
+#include "gui/manual_run/manual_run.h"
 #include "gui/presenting/presenter.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -61,7 +61,7 @@ class Photographer {
   void photographStop(const char* lecture, int stop, const char* name) {
     m_window = openWindow();
     m_window->openLecture(QString::fromLatin1(lecture));
-    await([&] { return !m_window->lecture()->stops().empty(); });
+    await([&] { return !m_window->lecture()->slides().empty(); });
     m_window->lecture()->goTo({stop, 0});
     m_window->present();
     auto* presenter = m_window->findChild<Presenter*>();
@@ -120,7 +120,7 @@ void takeAll(Photographer& photographer) {
 
   photographer.open("barriers", {1280, 720}, ThemeKind::dark);
   photographer.settings().setValue("workers", 2);
-  photographer.settings().setClock(Clock::by_hand);
+  photographer.settings().setClock(Clock::manual);
   photographer.drive("NEIITTI");
   photographer.photograph("driving");
 

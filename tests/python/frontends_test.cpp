@@ -95,8 +95,8 @@ std::vector<std::string> told(const Ran& run) {
     lines.push_back("line " + std::to_string(statement.line) + ": " + time(statement.begin) + " to " +
                     time(statement.end));
   }
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    const Region mark = trace.region(id);
     lines.push_back("mark " + trace.name(mark.name) + ": " + time(mark.begin) + " to " + time(mark.end));
   }
   std::map<VariableId, std::size_t> arrays;

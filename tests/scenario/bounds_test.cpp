@@ -30,7 +30,7 @@ TEST(MaxPending, TheFrontendWaitsWhenTheQueueIsFull) {
     Gate::arm();
     RunConfig config = config_of(scenario);
     config.max_pending = bound;
-    Session session(config);
+    RunExecution session(config);
     session.start();
     EXPECT_TRUE(
         watch_until(session, [](const Trace& trace) { return is_waiting(trace, WaitReason::queue_full); }));
@@ -67,7 +67,7 @@ TEST(MaxPending, StopEndsTheWait) {
   Gate::arm();
   RunConfig config = config_of(scenario);
   config.max_pending = 3;
-  Session session(config);
+  RunExecution session(config);
   session.start();
   EXPECT_TRUE(
       watch_until(session, [](const Trace& trace) { return is_waiting(trace, WaitReason::queue_full); }));
@@ -82,7 +82,7 @@ TEST(MemoryBound, TheFrontendWaitsWhenMemoryIsFull) {
   Gate::arm();
   RunConfig config = config_of(scenario);
   config.memory_bound_bytes = 2'000'000;
-  Session session(config);
+  RunExecution session(config);
   session.start();
   EXPECT_TRUE(
       watch_until(session, [](const Trace& trace) { return is_waiting(trace, WaitReason::memory_full); }));

@@ -153,7 +153,7 @@ TEST(Check, RefusesClocksThatItDoesNotHave) {
   EXPECT_EQ(*parse_clock("virtual"), Clock::virtual_time);
   EXPECT_EQ(parse_clock("sundial").error(), "unknown clock 'sundial': use live or virtual");
   EXPECT_EQ(parse_clock("hand").error(), "unknown clock 'hand': use live or virtual");
-  for (const Clock clock : {Clock::live, Clock::virtual_time, Clock::by_hand}) {
+  for (const Clock clock : {Clock::live, Clock::virtual_time, Clock::manual}) {
     RunRequest request = small("barriers");
     request.clock = clock;
     EXPECT_EQ(refusal(request), "");
@@ -163,7 +163,7 @@ TEST(Check, RefusesClocksThatItDoesNotHave) {
 /// What a run tells of itself makes the same run.
 TEST(Check, ReadsTheHeadOfItsOwnRuns) {
   RunRequest request = small("barriers", "stream", "4,6", 3);
-  request.clock = Clock::by_hand;
+  request.clock = Clock::manual;
   request.device = DeviceKind::cpu;
   request.seed = 7;
   request.preset = Preset::standard;
@@ -183,7 +183,7 @@ TEST(Check, TakesOfAHeadWhatTheScenarioOffers) {
 TEST(Check, TakesCostsUnderTheVirtualClockAlone) {
   RunRequest request = small("barriers");
   request.set = {{"t1_ns", 5}};
-  EXPECT_EQ(refusal(request), "parameter t1_ns: only the clock virtual has it; add --clock virtual");
+  EXPECT_EQ(refusal(request), "parameter t1_ns: only the simulated clock has it (--clock virtual)");
   request.clock = Clock::virtual_time;
   EXPECT_EQ(refusal(request), "");
   for (const char* name : {"t1_ns", "t2_ns"}) {
@@ -196,7 +196,8 @@ TEST(Check, TakesCostsUnderTheVirtualClockAlone) {
   EXPECT_EQ(refusal(request), "");
   request.clock = Clock::live;
   request.set.clear();
-  EXPECT_EQ(refusal(request), "costs 'costs.json': only the clock virtual takes its times from a file");
+  EXPECT_EQ(refusal(request),
+            "costs 'costs.json': only the simulated clock takes its costs from a file (--clock virtual)");
 }
 
 TEST(Check, AVirtualDeviceIsEmulated) {

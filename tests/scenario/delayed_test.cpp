@@ -44,7 +44,7 @@ TEST(Function, FourStatementsAreTracedOnceAndKept) {
   EXPECT_EQ(summary.tracings[0].kept, 4u);
   EXPECT_EQ(summary.tracings[0].pruned, 0u);
   EXPECT_EQ(trace.task_count(), 4u);
-  const Seq traced = mark_of(trace, "first_three()").end;
+  const Seq traced = region_of(trace, "first_three()").end;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     EXPECT_LT(trace.task(id).defer, traced);
     EXPECT_GT(trace.task(id).enqueue, traced);

@@ -14,8 +14,8 @@ RunRequest simulated(std::string scenario) {
   return request;
 }
 
-std::int64_t mark_ns(const Trace& trace, std::string_view name) {
-  const Mark mark = mark_of(trace, name);
+std::int64_t region_ns(const Trace& trace, std::string_view name) {
+  const Region mark = region_of(trace, name);
   return trace.event(mark.end).time_ns - trace.event(mark.begin).time_ns;
 }
 
@@ -27,8 +27,8 @@ TEST(LaunchQueue, FillsWhereTheDeviceIsSlowerThanTheFrontend) {
   const std::vector<Wait> full = waits_of(trace, WaitReason::queue_full);
   ASSERT_FALSE(full.empty());
   for (const Wait& wait : full) EXPECT_EQ(line_of(trace, wait.statement), 8);
-  EXPECT_EQ(mark_ns(trace, "first") / 1000, 5'000) << "a launch, while there is room";
-  const std::int64_t later = mark_ns(trace, "later") / 500;
+  EXPECT_EQ(region_ns(trace, "first") / 1000, 5'000) << "a launch, while there is room";
+  const std::int64_t later = region_ns(trace, "later") / 500;
   EXPECT_GT(later, 25'000) << "a task of the device";
 }
 
@@ -38,7 +38,7 @@ TEST(LaunchQueue, StaysEmptyWhereTheDeviceIsFaster) {
   EXPECT_TRUE(waits_of(run(request).trace, WaitReason::queue_full).empty());
 }
 
-std::vector<Task> copies_in(const Trace& trace, const Mark& mark) {
+std::vector<Task> copies_in(const Trace& trace, const Region& mark) {
   std::vector<Task> copies;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
@@ -50,9 +50,9 @@ std::vector<Task> copies_in(const Trace& trace, const Mark& mark) {
 
 TEST(OverlapCopy, ASecondStreamCopiesWhileTheFirstComputes) {
   const Trace trace = run(simulated("overlap-copy")).trace;
-  EXPECT_LT(mark_ns(trace, "two streams"), mark_ns(trace, "one stream"));
-  const auto one = copies_in(trace, mark_of(trace, "one stream"));
-  const auto two = copies_in(trace, mark_of(trace, "two streams"));
+  EXPECT_LT(region_ns(trace, "two streams"), region_ns(trace, "one stream"));
+  const auto one = copies_in(trace, region_of(trace, "one stream"));
+  const auto two = copies_in(trace, region_of(trace, "two streams"));
   ASSERT_EQ(one.size(), 3u);
   ASSERT_EQ(two.size(), 3u);
   const auto beside = [&](const std::vector<Task>& copies, int line) {
@@ -72,8 +72,8 @@ TEST(TwoDevices, WorkAtOnceWhereNobodyWaitsBetween) {
   RunRequest request = simulated("two-devices");
   request.set = {{"products", 10}, {"t1_ns", 5'000}, {"t2_ns", 100'000}};
   const Trace trace = run(request).trace;
-  EXPECT_LT(mark_ns(trace, "two at once"), mark_ns(trace, "two in turn") * 6 / 10);
-  EXPECT_GT(mark_ns(trace, "one device"), mark_ns(trace, "two in turn") * 9 / 10);
+  EXPECT_LT(region_ns(trace, "two at once"), region_ns(trace, "two in turn") * 6 / 10);
+  EXPECT_GT(region_ns(trace, "one device"), region_ns(trace, "two in turn") * 9 / 10);
   ASSERT_EQ(trace.lane_count(), 4u);
   EXPECT_EQ(trace.lane(3).name, "Second device (emulated)");
   for (const Task& task : tasks_of_line(trace, 21)) EXPECT_EQ(task.lane, 3);

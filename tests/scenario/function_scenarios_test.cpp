@@ -14,7 +14,7 @@ using testing::IsEmpty;
 using namespace testing_support;
 
 /// Tasks that were issued while the mark lasted.
-std::vector<Task> issued_within(const Trace& trace, const Mark& mark) {
+std::vector<Task> issued_within(const Trace& trace, const Region& mark) {
   std::vector<Task> tasks;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
@@ -23,7 +23,7 @@ std::vector<Task> issued_within(const Trace& trace, const Mark& mark) {
   return tasks;
 }
 std::vector<Task> issued_within(const Trace& trace, const char* mark) {
-  return issued_within(trace, mark_of(trace, mark));
+  return issued_within(trace, region_of(trace, mark));
 }
 
 // eager-vs-function
@@ -46,7 +46,7 @@ TEST(EagerVsFunction, IsTracedOnceForTwoCallsAndAgainForANewNumber) {
   EXPECT_EQ(issued_within(trace, "first call").size(), 20u);
   EXPECT_EQ(issued_within(trace, "second call").size(), 1u) << "the graph is there: one addition";
   EXPECT_EQ(issued_within(trace, "new argument").size(), 21u);
-  const Mark first = mark_of(trace, "first call"), tracing = mark_of(trace, "repeat((4, 4), 20)");
+  const Region first = region_of(trace, "first call"), tracing = region_of(trace, "repeat((4, 4), 20)");
   EXPECT_GT(tracing.begin, first.begin);
   EXPECT_LT(tracing.end, first.end);
   EXPECT_THAT(finished.result.value->data, Each(2));
@@ -55,7 +55,7 @@ TEST(EagerVsFunction, IsTracedOnceForTwoCallsAndAgainForANewNumber) {
 TEST(EagerVsFunction, EagerRunsEachAdditionInItsCallAndAFunctionWaitsForOne) {
   const Trace trace = run(sized(small("eager-vs-function", "function"), 20)).trace;
   const auto waits_within = [&](const char* name) {
-    const Mark mark = mark_of(trace, name);
+    const Region mark = region_of(trace, name);
     int count = 0;
     for (const Wait& wait : waits_of(trace, WaitReason::call)) {
       count += wait.begin > mark.begin && wait.end < mark.end ? 1 : 0;
@@ -158,7 +158,7 @@ TEST(FunctionScope, MemoryGrowsWithTheScope) {
   const Finished finished =
       run_held(request, 24 * 16, static_cast<int>(batches) + 1, WaitReason::call, "whole loop");
   const auto peak_input = [&](const char* name) {
-    const Mark mark = mark_of(finished.trace, name);
+    const Region mark = region_of(finished.trace, name);
     return finished.trace.counter_range(mark.begin, mark.end).max.input_bytes;
   };
   EXPECT_LE(peak_input("per batch"), 2 * batch);

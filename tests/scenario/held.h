@@ -19,7 +19,7 @@ class HeldSource {
     elements_ = elements;
     left_.store(which);
     open_.store(false);
-    Session session(checked(request), kernels_table());
+    RunExecution session(checked(request), kernels_table());
     session.start();
     EXPECT_TRUE(watch_until(session, reached)) << "the run ended before the frontend came to be there";
     open_.store(true);
@@ -58,8 +58,8 @@ class HeldSource {
 inline Finished run_held(const RunRequest& request, std::int64_t elements, int which, WaitReason reason,
                          std::string_view mark) {
   return HeldSource::run(request, elements, which, [&](const Trace& trace) {
-    for (MarkId id = 0; id < trace.mark_count(); ++id) {
-      if (trace.name(trace.mark(id).name) == mark) return is_waiting(trace, reason);
+    for (RegionId id = 0; id < trace.region_count(); ++id) {
+      if (trace.name(trace.region(id).name) == mark) return is_waiting(trace, reason);
     }
     return false;
   });

@@ -40,7 +40,7 @@ bool is_block(const std::string& line) {
 
 /// A name that a listing gives to marks, in its line "with Benchmark('...')" or "loop.lap('...')". An
 /// f-string names several.
-struct MarkName {
+struct RegionName {
   std::string text;
   bool several;
   bool names(const std::string& mark) const {
@@ -56,8 +56,8 @@ struct MarkName {
 };
 
 /// In their order.
-std::vector<MarkName> mark_names(const std::vector<std::string>& lines) {
-  std::vector<MarkName> names;
+std::vector<RegionName> mark_names(const std::vector<std::string>& lines) {
+  std::vector<RegionName> names;
   for (const std::string& line : lines) {
     const std::string text = trimmed(line);
     for (const std::string head : {"with Benchmark(", "loop.lap("}) {
@@ -120,20 +120,20 @@ TEST_P(Listing, NamesTheParameters) {
 TEST_P(Listing, HasTheMarksOfARun) {
   const Trace trace = run(small(scenario.id)).trace;
   std::vector<std::string> marks;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    if (trace.mark(id).kind == MarkKind::benchmark) marks.push_back(trace.name(trace.mark(id).name));
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    if (trace.region(id).kind == RegionKind::benchmark) marks.push_back(trace.name(trace.region(id).name));
   }
   for (const char* framework : kFrameworks) {
-    const std::vector<MarkName> names = mark_names(listing(scenario.id, framework));
+    const std::vector<RegionName> names = mark_names(listing(scenario.id, framework));
     std::vector<std::string> written_out, single;
-    for (const MarkName& name : names) {
+    for (const RegionName& name : names) {
       if (!name.several) written_out.push_back(name.text);
       EXPECT_TRUE(std::any_of(marks.begin(), marks.end(), [&](const auto& mark) { return name.names(mark); }))
           << framework << ": no mark " << name.text;
     }
     for (const std::string& mark : marks) {
       const auto name =
-          std::find_if(names.begin(), names.end(), [&](const MarkName& one) { return one.names(mark); });
+          std::find_if(names.begin(), names.end(), [&](const RegionName& one) { return one.names(mark); });
       ASSERT_NE(name, names.end()) << framework << " does not name " << mark;
       if (!name->several) single.push_back(mark);
     }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/scenario/program.h"
-#include "core/scenario/session.h"
+#include "core/scenario/run_execution.h"
 
 namespace runahead::testing_support {
 
@@ -35,7 +35,7 @@ inline RunConfig checked(const RunRequest& request) {
 }
 
 inline Finished run(const RunConfig& config) {
-  Session session(config);
+  RunExecution session(config);
   session.start();
   session.wait();
   return {session.snapshot(), session.result()};
@@ -119,9 +119,9 @@ inline std::vector<Wait> waits_of_line(const Trace& trace, int line) {
   return waits;
 }
 
-inline Mark mark_of(const Trace& trace, std::string_view name) {
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    if (const Mark mark = trace.mark(id); trace.name(mark.name) == name) return mark;
+inline Region region_of(const Trace& trace, std::string_view name) {
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    if (const Region mark = trace.region(id); trace.name(mark.name) == name) return mark;
   }
   throw std::runtime_error("no mark " + std::string(name));
 }
@@ -185,7 +185,7 @@ class Gate {
 
 /// Looks at the growing trace until `holds(trace)`, or the run is over.
 template <class Holds>
-bool watch_until(const Session& session, Holds holds) {
+bool watch_until(const RunExecution& session, Holds holds) {
   while (true) {
     const bool over = session.finished();
     if (holds(session.snapshot())) return true;

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <set>
 
-#include "tests/support/reference_kernels.h"
 #include "tests/scenario/runs.h"
+#include "tests/support/reference_kernels.h"
 
 namespace runahead {
 namespace {
@@ -128,7 +128,8 @@ TEST_P(SameAnswer, NearlyWithTheReferenceKernels) {
   const std::optional<Value> expected = value(small(scenario.id));
   ASSERT_TRUE(expected);
   for (const Mode mode : scenario.modes) {
-    Session session(checked(small(scenario.id, to_string(mode), "", 2)), kernels::reference_operations());
+    RunExecution session(checked(small(scenario.id, to_string(mode), "", 2)),
+                         kernels::reference_operations());
     session.start();
     session.wait();
     ASSERT_EQ(session.result().status, RunResult::Status::succeeded) << to_string(mode);

@@ -66,10 +66,10 @@ TEST(QueuedVsFinished, QueuedEndsBeforeTheWorkInAsync) {
   EXPECT_TRUE(one_run_shows(
       sized(small("queued-vs-finished", "async"), 1000), [](const Finished& finished) -> std::string {
         const Trace& trace = finished.trace;
-        const Seq queued = mark_of(trace, "queued").end;
+        const Seq queued = region_of(trace, "queued").end;
         const std::vector<Task> work = tasks_of_line(trace, 4);
         if (queued > work.at(0).end) return "dot had ended when the mark queued did";
-        if (mark_of(trace, "finished").end < work.at(1).end) return "the mark finished ends before the sum";
+        if (region_of(trace, "finished").end < work.at(1).end) return "the mark finished ends before the sum";
         if (task_name(trace, waits_of(trace, WaitReason::print).at(0).ended_by) != "sum")
           return "print did not wait";
         return "";
@@ -79,7 +79,7 @@ TEST(QueuedVsFinished, QueuedEndsBeforeTheWorkInAsync) {
 TEST(QueuedVsFinished, QueuedHoldsTheWorkInSync) {
   const Trace trace = run(small("queued-vs-finished", "sync")).trace;
   for (TaskId id = 0; id < trace.task_count(); ++id)
-    EXPECT_LT(trace.task(id).end, mark_of(trace, "queued").end);
+    EXPECT_LT(trace.task(id).end, region_of(trace, "queued").end);
   expect_nothing_waits(trace);
 }
 
@@ -98,13 +98,13 @@ TEST(MatmulRace, TheLoopEndsBeforeItsWorkInAsyncOnly) {
       one_run_shows(sized(small("matmul-race", "async"), 500), [](const Finished& finished) -> std::string {
         const Trace& trace = finished.trace;
         const Seq last = trace.task(trace.task_count() - 1).end;
-        if (mark_of(trace, "loop").end > last) return "the work was done when the mark loop ended";
-        if (mark_of(trace, "finished").end < last) return "the mark finished ends before the work";
+        if (region_of(trace, "loop").end > last) return "the work was done when the mark loop ended";
+        if (region_of(trace, "finished").end < last) return "the mark finished ends before the work";
         return "";
       }));
   const Trace trace = run(small("matmul-race", "sync")).trace;
   EXPECT_EQ(trace.task_count(), 6u);
-  EXPECT_GT(mark_of(trace, "loop").end, trace.task(5).end);
+  EXPECT_GT(region_of(trace, "loop").end, trace.task(5).end);
 }
 
 // transpose-product
@@ -116,7 +116,7 @@ TEST(TransposeProduct, BlocksAtTheStatementWhereItIsEager) {
     const Task task = trace.task(id);
     EXPECT_LT(task.end, trace.statement(task.statement).end);
   }
-  EXPECT_LT(tasks_of_line(trace, 3).back().end, mark_of(trace, "queued").end);
+  EXPECT_LT(tasks_of_line(trace, 3).back().end, region_of(trace, "queued").end);
   expect_nothing_waits(trace);
 }
 
@@ -125,7 +125,8 @@ TEST(TransposeProduct, QueuesInAsync) {
                             [](const Finished& finished) -> std::string {
                               const Trace& trace = finished.trace;
                               const Task last = tasks_of_line(trace, 3).back();
-                              if (mark_of(trace, "queued").end > last.end) return "the sum was there already";
+                              if (region_of(trace, "queued").end > last.end)
+                                return "the sum was there already";
                               if (waits_of(trace, WaitReason::print).at(0).ended_by != last.id)
                                 return "print did not wait for the sum";
                               return "";
@@ -332,8 +333,8 @@ TEST(IncrementLoop, BeginsWithIdleWorkers) {
     for (const Mode mode : find_scenario(scenario)->modes) {
       for (const char* waits : {"each", "none"}) {
         const Trace trace = run(small(scenario, to_string(mode), waits)).trace;
-        const Mark loop = mark_of(trace, "loop"), initialisation = mark_of(trace, "initialisation");
-        EXPECT_EQ(initialisation.kind, MarkKind::initialisation);
+        const Region loop = region_of(trace, "loop"), initialisation = region_of(trace, "initialisation");
+        EXPECT_EQ(initialisation.kind, RegionKind::initialisation);
         EXPECT_LT(initialisation.end, loop.begin);
         EXPECT_EQ(trace.counters_at(loop.begin).depth(), 0u);
         EXPECT_EQ(trace.counters_at(loop.end + 1).depth(), 0u) << "the loop holds its last wait";

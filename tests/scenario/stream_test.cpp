@@ -85,7 +85,7 @@ TEST(Stream, QueuedIsNotFinished) {
   EXPECT_TRUE(one_run_shows(sized(on_device(small("queued-vs-finished", "stream"), "emulated"), 1000),
                             [](const Finished& finished) -> std::string {
                               const Trace& trace = finished.trace;
-                              if (mark_of(trace, "queued").end > tasks_of_line(trace, 4).at(0).end)
+                              if (region_of(trace, "queued").end > tasks_of_line(trace, 4).at(0).end)
                                 return "dot had ended when the mark queued did";
                               return "";
                             }));
@@ -96,8 +96,8 @@ TEST(Stream, TheRaceLooksWonBeforeTheSynchronisation) {
                             [](const Finished& finished) -> std::string {
                               const Trace& trace = finished.trace;
                               const Seq last = trace.task(trace.task_count() - 1).end;
-                              if (mark_of(trace, "loop").end > last) return "the work was done in the loop";
-                              if (mark_of(trace, "finished").end < last) return "finished ends too early";
+                              if (region_of(trace, "loop").end > last) return "the work was done in the loop";
+                              if (region_of(trace, "finished").end < last) return "finished ends too early";
                               return "";
                             }));
 }
@@ -110,13 +110,13 @@ TEST(Stream, OnTheCpuOperationsAreSynchronous) {
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     EXPECT_LT(trace.task(id).end, trace.statement(trace.task(id).statement).end);
   }
-  EXPECT_GT(mark_of(trace, "loop").end, trace.task(5).end);
+  EXPECT_GT(region_of(trace, "loop").end, trace.task(5).end);
   EXPECT_EQ(reasons(trace), std::vector{WaitReason::synchronize});
   expect_nothing_waits(trace);
   EXPECT_TRUE(one_run_shows(sized(small("cpu-matmul-async", "async"), 500),
                             [](const Finished& finished) -> std::string {
                               const Trace& async = finished.trace;
-                              return mark_of(async, "loop").end < async.task(async.task_count() - 1).end
+                              return region_of(async, "loop").end < async.task(async.task_count() - 1).end
                                          ? ""
                                          : "the engine was as synchronous";
                             }));

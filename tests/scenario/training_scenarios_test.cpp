@@ -29,14 +29,14 @@ RunSummary summary_of(const RunRequest& request) {
 }
 
 CounterRange within(const Trace& trace, const char* mark_name) {
-  const Mark mark = mark_of(trace, mark_name);
+  const Region mark = region_of(trace, mark_name);
   return trace.counter_range(mark.begin, mark.end + 1);
 }
 
 std::vector<std::string> benchmarks(const Trace& trace) {
   std::vector<std::string> names;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    if (trace.mark(id).kind == MarkKind::benchmark) names.push_back(trace.name(trace.mark(id).name));
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    if (trace.region(id).kind == RegionKind::benchmark) names.push_back(trace.name(trace.region(id).name));
   }
   return names;
 }
@@ -71,8 +71,8 @@ TEST(TrainingMemory, WithoutWaitsTheLoopReturnsAndAllBatchesExist) {
   EXPECT_EQ(whole_range(none.trace).max_depth, batches * learning::kTrainingTasks);
   EXPECT_EQ(tasks_of_line(none.trace, 15).size(), 20u);
   const Task first = tasks_of_line(none.trace, 15).front();
-  EXPECT_LT(mark_of(none.trace, "batch 20").end, first.end) << "the marks end when nothing is done yet";
-  EXPECT_GT(mark_of(none.trace, "loop").end, first.end);
+  EXPECT_LT(region_of(none.trace, "batch 20").end, first.end) << "the marks end when nothing is done yet";
+  EXPECT_GT(region_of(none.trace, "loop").end, first.end);
 
   const Finished each = run(of("training-memory", "async", "each", batches));
   EXPECT_EQ(none.result.value->data, each.result.value->data);
@@ -86,7 +86,7 @@ TEST(TrainingMemory, WithWaitsTheMarksHoldTheirTraining) {
   for (const std::int64_t batch : {10, 20}) {
     // The loss of the batch is there; only its update may be pending.
     const Task x = tasks_of_line(trace, 15).at(static_cast<std::size_t>(batch - 1));
-    EXPECT_LT(x.end, mark_of(trace, ("batch " + std::to_string(batch)).c_str()).end);
+    EXPECT_LT(x.end, region_of(trace, ("batch " + std::to_string(batch)).c_str()).end);
   }
 }
 
@@ -150,7 +150,7 @@ TEST(PredictionMemory, WithoutWaitsAllBatchesExist) {
   EXPECT_EQ(whole_range(none.trace).max.input_bytes, 12 * kBatch);
   EXPECT_EQ(whole_range(none.trace).max_depth, 12 * learning::kPredictionTasks);
   EXPECT_THAT(benchmarks(none.trace), ElementsAre("loop", "batch 4", "batch 8", "batch 12"));
-  EXPECT_LT(mark_of(none.trace, "batch 12").end, tasks_of_line(none.trace, 7).front().end);
+  EXPECT_LT(region_of(none.trace, "batch 12").end, tasks_of_line(none.trace, 7).front().end);
 
   request.waits = Waits::each();
   const Finished each = run(request);
@@ -194,7 +194,7 @@ TEST(DelayedTrainingMemory, EachLoopLeavesItsMemoryToTheNext) {
     const std::int64_t in_memory =
         trains ? within(trace, "train").max.input_bytes : within(trace, "predict").max.input_bytes;
     EXPECT_EQ(in_memory, (trains ? batches : predictions) * kBatch);
-    const Mark held = mark_of(trace, trains ? "train" : "predict");
+    const Region held = region_of(trace, trains ? "train" : "predict");
     const Counters after = trace.counters_at(held.end + 1);
     EXPECT_EQ(after.input_bytes, kBatch) << "the names x and y";
     EXPECT_GE(after.pool_bytes, in_memory) << "what was freed is kept";
@@ -217,10 +217,10 @@ TEST(SyncEveryK, GoesThroughThePowersOfTwo) {
                                      in_loops_before + 1, WaitReason::waitall, "none");
   const Trace& trace = finished.trace;
   EXPECT_THAT(benchmarks(trace), ElementsAre("every:1", "every:2", "every:4", "every:8", "none"));
-  const std::int64_t live = trace.counters_at(mark_of(trace, "every:2").begin).live_bytes;
+  const std::int64_t live = trace.counters_at(region_of(trace, "every:2").begin).live_bytes;
   for (const std::int64_t k : {1, 2, 4, 8}) {
     const std::string name = "every:" + std::to_string(k);
-    const Mark mark = mark_of(trace, name);
+    const Region mark = region_of(trace, name);
     EXPECT_LE(within(trace, name.c_str()).max.input_bytes, (k + 1) * kBatch);
     std::int64_t waits = 0;
     for (const Wait& wait : waits_of(trace, WaitReason::item)) {
@@ -230,7 +230,7 @@ TEST(SyncEveryK, GoesThroughThePowersOfTwo) {
   }
   EXPECT_EQ(within(trace, "none").max.input_bytes, batches * kBatch);
   for (const char* name : {"every:2", "every:4", "every:8", "none"}) {
-    const Counters before = trace.counters_at(mark_of(trace, name).begin);
+    const Counters before = trace.counters_at(region_of(trace, name).begin);
     EXPECT_EQ(before.live_bytes, live) << "before " << name << ": weights and the last loss";
     EXPECT_EQ(before.input_bytes, 0) << "before " << name;
     EXPECT_EQ(before.depth(), 0u) << name;

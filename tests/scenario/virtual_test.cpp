@@ -30,7 +30,7 @@ RunRequest loop(std::int64_t n, std::int64_t t1, std::int64_t t2, std::int64_t t
 
 std::int64_t loop_ns(const RunRequest& request) {
   const Trace trace = run(request).trace;
-  const Mark mark = mark_of(trace, "loop");
+  const Region mark = region_of(trace, "loop");
   return trace.time_ns(mark.end) - trace.time_ns(mark.begin);
 }
 
@@ -211,7 +211,7 @@ TEST(Virtual, ASlowFrontendIsHiddenUntilItIsNot) {
   request.set = {{"n", 100}, {"t1_ns", 1000}, {"t2_ns", 20'000}, {"t3_ns", 0}};
   const Trace trace = run(request).trace;
   const auto length_ns = [&trace](const char* name) {
-    const Mark mark = mark_of(trace, name);
+    const Region mark = region_of(trace, name);
     return trace.time_ns(mark.end) - trace.time_ns(mark.begin);
   };
   EXPECT_EQ(length_ns("1 times"), 1000 + 100 * 20'000);

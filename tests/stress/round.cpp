@@ -124,7 +124,7 @@ std::string Round::run_simulated() const {
                 : seed_ % 3 == 1 ? SimulationSetup::Order::ranked
                                  : SimulationSetup::Order::as_submitted;
   setup.queues = {{.workers = setup.order == SimulationSetup::Order::as_submitted ? 1 : workers_}};
-  setup.window = window_;
+  setup.max_pending = window_;
   setup.costs = {.issue_ns = seed_ % 9, .dispatch_ns = 1, .hand_back_ns = seed_ % 4};
   Ticks clock = 1;
   TracedRun run(setup.queues.front().workers, {}, &clock);

@@ -58,14 +58,14 @@ class RandomTrace {
   std::uint32_t draw(std::uint32_t below) { return static_cast<std::uint32_t>(random_() % below); }
 
   void initialise() {
-    const MarkId mark =
-        builder_.begin_mark(time_ns_, MarkKind::initialisation, builder_.intern("initialisation"));
+    const RegionId mark =
+        builder_.begin_region(time_ns_, RegionKind::initialisation, builder_.intern("initialisation"));
     begin_statement();
     issue(false);
     while (!queue_.empty()) start(0);
     finish(0);
     end_statement();
-    builder_.end_mark(time_ns_ += 100, mark);
+    builder_.end_region(time_ns_ += 100, mark);
   }
 
   void take_step() {
@@ -212,12 +212,12 @@ class RandomTrace {
   }
 
   void mark() {
-    if (marks_.size() < 2) {
-      const auto kind = draw(2) == 0 ? MarkKind::benchmark : MarkKind::tracing;
-      marks_.push_back(builder_.begin_mark(time_ns_, kind, builder_.intern("loop")));
+    if (regions_.size() < 2) {
+      const auto kind = draw(2) == 0 ? RegionKind::benchmark : RegionKind::tracing;
+      regions_.push_back(builder_.begin_region(time_ns_, kind, builder_.intern("loop")));
     } else {
-      builder_.end_mark(time_ns_, marks_.front());
-      marks_.erase(marks_.begin());
+      builder_.end_region(time_ns_, regions_.front());
+      regions_.erase(regions_.begin());
     }
   }
 
@@ -227,7 +227,7 @@ class RandomTrace {
     while (!queue_.empty()) start(0);
     for (std::uint32_t worker = 0; worker < running_.size(); ++worker) finish(worker);
     if (statement_ != kNone) end_statement();
-    for (const MarkId mark : marks_) builder_.end_mark(time_ns_, mark);
+    for (const RegionId mark : regions_) builder_.end_region(time_ns_, mark);
   }
 
   struct Queued {
@@ -246,7 +246,7 @@ class RandomTrace {
   std::vector<TaskId> running_;
   std::vector<VariableId> outputs_;
   std::vector<VariableId> arrays_;
-  std::vector<MarkId> marks_;
+  std::vector<RegionId> regions_;
 };
 
 inline Trace random_trace(const RandomTraceOptions& options) {

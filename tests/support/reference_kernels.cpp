@@ -34,7 +34,7 @@ std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c, std::uin
   return c;
 }
 
-/// The word that position p draws, per the mapping in philox.h.
+/// The word that position p draws, per the mapping in kernels/philox.h.
 std::uint32_t word_at(std::uint64_t seed, std::uint64_t p) {
   const std::uint64_t counter = 16 * (p / 64) + p % 16;
   const auto words =

@@ -305,7 +305,7 @@ Trace trace_of_calls(int calls) {
 TEST(FunctionTrace, ShowsTheTracingOnceAndTheGraphInEachCall) {
   for (const int calls : {1, 3}) {
     const Trace trace = trace_of_calls(calls);
-    EXPECT_THAT(marks(trace, MarkKind::tracing), ElementsAre("f((2,))"));
+    EXPECT_THAT(marks(trace, RegionKind::tracing), ElementsAre("f((2,))"));
     EXPECT_EQ(eliminated(trace), "square relu") << "what was pruned is not even issued again";
     std::string expected = "ones zeros";
     for (int call = 0; call < calls; ++call) expected += " mul sgd_update add";
@@ -349,7 +349,7 @@ TEST(FunctionTrace, NamesTheSignature) {
     first(f, {x, x}, {7, -1});
     first(f, {x, y});
   });
-  EXPECT_THAT(marks(trace, MarkKind::tracing),
+  EXPECT_THAT(marks(trace, RegionKind::tracing),
               ElementsAre("f((2, 3), (4,))", "f((2, 3), (2, 3) as 0, 7, -1)"));
 }
 
@@ -362,7 +362,7 @@ TEST(FunctionTrace, EndsTheMarkAndGivesUpTheTasksOfABodyThatFails) {
     EXPECT_EQ(error_of([&] { f({}, {}); }), "enough");
     ones(frontend, {1});
   });
-  EXPECT_EQ(marks(trace, MarkKind::tracing).size(), 1u);
+  EXPECT_EQ(marks(trace, RegionKind::tracing).size(), 1u);
   EXPECT_EQ(eliminated(trace), "zeros add");
   EXPECT_EQ(ran(trace), "ones");
 }

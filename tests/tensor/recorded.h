@@ -63,12 +63,12 @@ inline std::string eliminated(const Trace& trace) {
 }
 
 /// Names of the marks of a kind, in the order of their begins; all of them have ended.
-inline std::vector<std::string> marks(const Trace& trace, MarkKind kind) {
+inline std::vector<std::string> marks(const Trace& trace, RegionKind kind) {
   std::vector<std::string> names;
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    if (trace.mark(id).kind != kind) continue;
-    EXPECT_NE(trace.mark(id).end, kNever);
-    names.push_back(trace.name(trace.mark(id).name));
+  for (RegionId id = 0; id < trace.region_count(); ++id) {
+    if (trace.region(id).kind != kind) continue;
+    EXPECT_NE(trace.region(id).end, kNever);
+    names.push_back(trace.name(trace.region(id).name));
   }
   return names;
 }

@@ -71,7 +71,7 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   w.put(RecordKind::declare_variable, 1, 0);
   w.put(RecordKind::name_variable, 1, why);
   w.put(EventKind::statement_begin, 0, 12);
-  w.put(EventKind::mark_begin, 0, static_cast<std::uint32_t>(MarkKind::initialisation) << 16 | why);
+  w.put(EventKind::region_begin, 0, static_cast<std::uint32_t>(RegionKind::initialisation) << 16 | why);
   ASSERT_EQ(run.recorder.next_task(), 0u);
   // Seven uses: one record for the first two, one for four, one for the last.
   w.put(EventKind::enqueue, 0, dot).extra |= kReadyAtOnce;
@@ -88,7 +88,7 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   w.put_words(0, 1);
   w.put(EventKind::wait_end, 0, kLastEndedTask);
   w.put(EventKind::release, 0);
-  w.put(EventKind::mark_end, 0);
+  w.put(EventKind::region_end, 0);
   w.put(EventKind::statement_end, 0);
   w.commit();
   run.collector.sample_resident(std::int64_t{7} << 32);
@@ -106,8 +106,8 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   EXPECT_TRUE(trace.use(0, 6).write);
   EXPECT_EQ(trace.use(0, 6).variable, 0u);
   EXPECT_EQ(trace.statement(0).line, 12);
-  EXPECT_EQ(trace.mark(0).kind, MarkKind::initialisation);
-  EXPECT_EQ(trace.name(trace.mark(0).name), "why");
+  EXPECT_EQ(trace.region(0).kind, RegionKind::initialisation);
+  EXPECT_EQ(trace.name(trace.region(0).name), "why");
   EXPECT_EQ(trace.variable(0).bytes, (std::int64_t{3} << 32) + 5);
   EXPECT_TRUE(trace.variable(0).input);
   EXPECT_EQ(trace.name(trace.variable(1).name), "why");

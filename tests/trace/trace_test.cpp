@@ -252,7 +252,7 @@ TEST(Trace, UntilACursorForgetsErrorsAndTheEnd) {
       std::uint32_t errors = 0;
       while (errors < whole.error_count() && whole.error(errors).seq < cursor) ++errors;
       EXPECT_EQ(part.error_count(), errors);
-      EXPECT_EQ(part.mark_count(), whole.state_at(cursor).marks);
+      EXPECT_EQ(part.region_count(), whole.state_at(cursor).marks);
       for (LaneId lane = 0; lane < part.lane_count(); ++lane) {
         const std::uint32_t count = part.lane_task_count(lane);
         if (count > 0) {

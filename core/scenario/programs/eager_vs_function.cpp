@@ -21,10 +21,10 @@ void run_eager_vs_function(Program& p) {
   }
   const auto repeat = [&p](std::span<const NDArray> arguments, std::span<const std::int64_t> numbers) {
     NDArray sum("y");
-    for (std::int64_t pass = 1; pass <= numbers[0]; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= numbers[0]; ++iteration) {
       p.line(5);
       sum = arguments[0] + 1;
-      p.may_wait(sum, pass);
+      p.may_wait(sum, iteration);
     }
     p.line(6);
     return std::vector{sum};

@@ -19,10 +19,10 @@ void run_loop(Program& p, std::int64_t rows, std::int64_t columns) {
   }
   {
     const auto loop = p.benchmark("loop");
-    for (std::int64_t pass = 1; pass <= n; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= n; ++iteration) {
       p.line(5);
       y = x + 1;
-      p.wait(6, y, WaitPlace::in_loop, pass);
+      p.wait(6, y, WaitPlace::in_loop, iteration);
     }
     p.waitall(7, WaitPlace::final);
   }

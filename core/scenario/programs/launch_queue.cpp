@@ -18,18 +18,18 @@ void run_launch_queue(Program& p) {
     a = uniform(p.frontend(), {n, n});
     p.waitall(2, WaitPlace::final);
   }
-  const auto launch = [&](int line, std::int64_t pass) {
+  const auto launch = [&](int line, std::int64_t iteration) {
     p.line(line);
     b = dot(a, a);
-    p.may_wait(b, pass);
+    p.may_wait(b, iteration);
   };
   {
     const auto mark = p.benchmark("first");
-    for (std::int64_t pass = 1; pass <= first; ++pass) launch(5, pass);
+    for (std::int64_t iteration = 1; iteration <= first; ++iteration) launch(5, iteration);
   }
   {
     const auto mark = p.benchmark("later");
-    for (std::int64_t pass = 1; pass <= later; ++pass) launch(8, pass);
+    for (std::int64_t iteration = 1; iteration <= later; ++iteration) launch(8, iteration);
   }
   {
     const auto mark = p.benchmark("synchronize");

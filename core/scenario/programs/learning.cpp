@@ -108,7 +108,8 @@ void print_mean(Program& program, int line, const NDArray& l) {
 
 Laps::Lap::Lap(Program& program, std::int64_t number)
     : batch(number),
-      phase(program.frontend(), MarkKind::benchmark, std::string("batch ").append(std::to_string(number))) {}
+      phase(program.frontend(), RegionKind::benchmark, std::string("batch ").append(std::to_string(number))) {
+}
 
 Laps::Laps(Program& program, const std::vector<std::int64_t>& batches) : program_(program) {
   for (const std::int64_t batch : batches) {

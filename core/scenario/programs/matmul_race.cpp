@@ -14,16 +14,16 @@ namespace {
 /// The loop and its marks; `before` lines of the listing stand before it.
 void race(Program& p, NDArray& a, NDArray& b, int before) {
   const std::int64_t n = p.parameter("n");
-  const std::int64_t passes = p.parameter("passes");
+  const std::int64_t iterations = p.parameter("passes");
   auto finished = p.benchmark("finished");
   auto loop = p.benchmark("loop");
-  for (std::int64_t pass = 1; pass <= passes; ++pass) {
+  for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
     p.line(before + 4);
     a = normal(p.frontend(), {n, n});
-    p.may_wait(a, pass);
+    p.may_wait(a, iteration);
     p.line(before + 5);
     b = dot(a, a);
-    p.may_wait(b, pass);
+    p.may_wait(b, iteration);
   }
   loop.end();
   p.waitall(before + 6, WaitPlace::final);

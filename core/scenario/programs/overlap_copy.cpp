@@ -24,10 +24,10 @@ void run_overlap_copy(Program& p) {
   const auto work = [&](int first_line, std::uint8_t copies) {
     Frontend& frontend = p.frontend();
     std::vector<std::unique_ptr<HostCopy>> c;
-    for (std::int64_t pass = 1; pass <= products; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= products; ++iteration) {
       p.line(first_line);
       b = dot(a, a);
-      p.may_wait(b, pass);
+      p.may_wait(b, iteration);
       p.line(first_line + 1);
       if (copies != 0) {
         frontend.wait_stream(copies, 0);

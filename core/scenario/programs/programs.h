@@ -3,8 +3,8 @@
 // predictions. Not for users of scenarios: they ask scenarios() and find_scenario().
 #pragma once
 
+#include "core/scenario/run_execution.h"
 #include "core/scenario/scenario.h"
-#include "core/scenario/session.h"
 
 namespace runahead {
 

@@ -37,10 +37,10 @@ void run_slow_frontend(Program& p) {
   }
   const auto loop = [&](int line, std::string_view name, std::int64_t times) {
     const auto mark = p.benchmark(name);
-    for (std::int64_t pass = 1; pass <= n; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= n; ++iteration) {
       p.line(line);
       y = x + 1;
-      p.may_wait(y, pass);
+      p.may_wait(y, iteration);
       if (times == 1) continue;
       p.line(line + 1);
       p.spin((times - 1) * t1_ns);

@@ -18,10 +18,10 @@ void run_small_copies(Program& p) {
   }
   {
     const auto loop = p.benchmark("loop");
-    for (std::int64_t pass = 1; pass <= n; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= n; ++iteration) {
       p.line(5);
       y = y + 1;
-      if (p.waits_at(6, WaitPlace::in_loop, pass)) {
+      if (p.waits_at(6, WaitPlace::in_loop, iteration)) {
         p.line(6);
         y.asnumpy();
       }

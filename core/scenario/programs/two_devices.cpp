@@ -33,17 +33,17 @@ void run_two_devices(Program& p) {
     synchronize(3, WaitPlace::final);
   }
   const auto on_first = [&](int line) {
-    for (std::int64_t pass = 1; pass <= products; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= products; ++iteration) {
       p.line(line);
       c = dot(a, a);
-      p.may_wait(c, pass);
+      p.may_wait(c, iteration);
     }
   };
   const auto on_second = [&](int line) {
-    for (std::int64_t pass = 1; pass <= products; ++pass) {
+    for (std::int64_t iteration = 1; iteration <= products; ++iteration) {
       p.line(line);
       second([&] { d = dot(b, b); });
-      p.may_wait(d, pass);
+      p.may_wait(d, iteration);
     }
   };
   {

@@ -54,8 +54,8 @@ class TraceBuilder {
   void release(std::int64_t time, VariableId id) { put(time, EventKind::release, id); }
   void pool(std::int64_t time, std::int64_t bytes) { put(time, EventKind::pool, 0, bytes); }
   void resident(std::int64_t time, std::int64_t bytes) { put(time, EventKind::resident, 0, bytes); }
-  void begin_mark(std::int64_t time, MarkKind, NameId) { put(time, EventKind::mark_begin, kNone); }
-  void end_mark(std::int64_t time, MarkId id) { put(time, EventKind::mark_end, id); }
+  void begin_region(std::int64_t time, RegionKind, NameId) { put(time, EventKind::region_begin, kNone); }
+  void end_region(std::int64_t time, RegionId id) { put(time, EventKind::region_end, id); }
   void error(std::int64_t time, ErrorKind, TaskId task, TaskId, StatementId, NameId) {
     put(time, EventKind::error, task);
   }

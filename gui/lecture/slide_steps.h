@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the steps of a slide are in a record. Not here: going to them (lecture.h).
+#pragma once
+
+#include <vector>
+
+#include "gui/lecture/lecture.h"
+
+namespace runahead::gui {
+
+/// The slide's steps as the record has them.
+std::vector<SessionMoment> stepsIn(const Lecture::Slide& slide, const Trace& trace);
+/// Where they are in another run: those whose events that run has, too.
+std::vector<SessionMoment> sameSteps(const Lecture::Slide& slide, const Trace& from, const Trace& to);
+
+}  // namespace runahead::gui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Manual runs that come from a file: manual on from any place, or refused in one line.
+// Not here: manual itself (manual_window_test.cpp).
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "core/io/trace_file.h"
+#include "gui/manual_run/manual_run.h"
+#include "gui/runs/run_list.h"
+#include "tests/gui/manual_window_test.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+void ManualTest::whatWasSavedCanBeDrivenOn() {
+  start("barriers", 2);
+  for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T, Qt::Key_I}) {
+    press(key);
+  }
+  const Trace trace = m_window->viewState()->trace();
+  openRecording(*m_window, trace);
+  QTRY_VERIFY(part(*m_window, "drivingStrip")->isVisible());
+  const ViewState* view = m_window->viewState();
+  press(Qt::Key_End);
+  panesAgree();
+  press(Qt::Key_I);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY(view->trace().size() > trace.size());
+  QCOMPARE(common_events(view->trace(), trace, kNever), trace.size());
+  QVERIFY(!m_window->runs()->shown()->finished);
+  panesAgree();
+  // From the past it is another run.
+  m_window->viewState()->setCursor(trace.task(1).start);
+  settle();
+  panesAgree();
+  press(Qt::Key_I);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  panesAgree();
+}
+
+void ManualTest::whatFollowedOtherRulesSaysSo() {
+  start("barriers", 1);
+  press(Qt::Key_G);
+  const Trace trace = m_window->viewState()->trace();
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("older.json"));
+  QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadWrite));
+  QByteArray text = file.readAll();
+  text.replace("\"driven\"", "\"t1_ns\":\"50000\",\"driven\"");  // not the costs that it was manual with
+  file.resize(0);
+  file.write(text);
+  file.close();
+  m_window->viewState()->setTrace(Trace(), false);
+  m_window->openTrace(path);
+  QTRY_VERIFY(part(*m_window, "driveWhyNot")->isVisible());
+  QVERIFY(textOf(*m_window, "driveWhyNot").contains(QStringLiteral("older rules")));
+  const ViewState* view = m_window->viewState();
+  QCOMPARE(view->trace().size(), trace.size());
+  QVERIFY(!part(*m_window, "driveToEnd")->isVisible());
+  view = m_window->viewState();
+  QTest::keyClick(m_window.get(), Qt::Key_Left);
+  QTest::keyClick(m_window.get(), Qt::Key_I);
+  QTRY_VERIFY(!m_window->driver()->busy());
+  QCOMPARE(view->trace().size(), trace.size());
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
