@@ -39,21 +39,6 @@ std::string joined(const Names& names) {
   return text;
 }
 
-Failure unknown_scenario(const std::string& id) {
-  const Scenario* closest = nullptr;
-  std::size_t least = 4;
-  for (const Scenario& scenario : scenarios()) {
-    if (const std::size_t d = distance(id, scenario.id); d < least) {
-      least = d;
-      closest = &scenario;
-    }
-  }
-  if (closest) return {"unknown scenario '" + id + "': did you mean " + closest->id + "?"};
-  std::vector<std::string> ids;
-  for (const Scenario& scenario : scenarios()) ids.push_back(scenario.id);
-  return {"unknown scenario '" + id + "': there are " + joined(ids)};
-}
-
 /// Costs that are given outright take the place of the machine's.
 void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& machine) {
   for (const auto& [name, ns] : costs) {
@@ -87,6 +72,21 @@ Result<RunConfig> with_enough_memory(RunConfig config) {
 }
 
 }  // namespace
+
+Failure unknown_scenario(const std::string& id) {
+  const Scenario* closest = nullptr;
+  std::size_t least = 4;
+  for (const Scenario& scenario : scenarios()) {
+    if (const std::size_t d = distance(id, scenario.id); d < least) {
+      least = d;
+      closest = &scenario;
+    }
+  }
+  if (closest) return {"unknown scenario '" + id + "': did you mean " + closest->id + "?"};
+  std::vector<std::string> ids;
+  for (const Scenario& scenario : scenarios()) ids.push_back(scenario.id);
+  return {"unknown scenario '" + id + "': there are " + joined(ids)};
+}
 
 std::int64_t predicted_peak_bytes(const RunConfig& config) {
   if (!config.scenario->peak_bytes) return 0;

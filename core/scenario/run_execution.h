@@ -39,6 +39,8 @@ std::string blas_description();
 /// Failure: one line that names the argument and what would be right; also where the memory that the run will
 /// need is not there.
 Result<RunConfig> check(const RunRequest& request);
+/// The same, of a name alone: with the one that is meant, or those that there are.
+Failure unknown_scenario(const std::string& id);
 /// Bytes that arrays will hold at the most; 0 where that is next to nothing.
 std::int64_t predicted_peak_bytes(const RunConfig& config);
 

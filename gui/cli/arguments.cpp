@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <numeric>
 
 #include "core/analysis/spread.h"
 #include "core/io/costs_file.h"
@@ -18,21 +17,6 @@
 
 namespace runahead::gui {
 namespace {
-
-/// The least number of letters to change, add or remove.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
 
 template <class Number>
 bool parseNumber(const std::string& text, Number& number) {
@@ -270,19 +254,6 @@ Result<Arguments> parseArguments(std::span<const std::string> words) {
   return Parser(words).parse();
 }
 
-std::string unknownScenario(const std::string& id) {
-  const auto all = scenarios();
-  std::string message = "unknown scenario \"" + id + "\"";
-  const auto closest = std::ranges::min_element(
-      all, [&](const Scenario& a, const Scenario& b) { return distance(a.id, id) < distance(b.id, id); });
-  if (closest != all.end() && distance(closest->id, id) <= std::max<std::size_t>(2, id.size() / 3)) {
-    message += " (did you mean \"" + closest->id + "\"?)";
-  }
-  std::string ids;
-  for (const Scenario& scenario : all) ids += (ids.empty() ? "" : ", ") + scenario.id;
-  return message + "; there are " + ids;
-}
-
 Result<const Scenario*> targetOf(const std::string& target) {
   if (namesProgram(target)) {
     Result<ReadProgram> read = readProgram(target);
@@ -293,7 +264,7 @@ Result<const Scenario*> targetOf(const std::string& target) {
     return scenario_of(read->program);
   }
   const Scenario* const scenario = find_scenario(target);
-  return scenario ? Result<const Scenario*>(scenario) : Failure{unknownScenario(target)};
+  return scenario ? Result<const Scenario*>(scenario) : unknown_scenario(target);
 }
 
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {

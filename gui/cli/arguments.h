@@ -48,9 +48,6 @@ struct Arguments {
 /// `words` without the program's name. Failure: one line that names the argument and where help is.
 Result<Arguments> parseArguments(std::span<const std::string> words);
 
-/// One line, with the names that there are.
-std::string unknownScenario(const std::string& id);
-
 /// A scenario by its id, or a program by its file.
 Result<const Scenario*> targetOf(const std::string& target);
 
