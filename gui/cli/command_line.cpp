@@ -21,7 +21,6 @@
 #include "gui/cli/arguments.h"
 #include "gui/cli/diagnosis.h"
 #include "gui/cli/exports.h"
-#include "gui/cli/for_terminals.h"
 #include "gui/cli/gallery.h"
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"

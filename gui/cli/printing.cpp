@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "gui/cli/for_terminals.h"
+#include "core/base/quote.h"
 
 namespace runahead::gui {
 namespace {
@@ -26,6 +26,17 @@ void writeAll(int file, std::string_view text) {
 }
 
 }  // namespace
+
+std::string forTerminals(std::string_view text) {
+  std::string shown;
+  for (;;) {
+    const std::size_t tab = text.find('\t');
+    shown += without_controls(text.substr(0, tab), true);
+    if (tab == std::string_view::npos) return shown;
+    shown += '\t';
+    text.remove_prefix(tab + 1);
+  }
+}
 
 Printing::Printing(std::size_t runs, bool document) : m_runs(runs), m_document(document) {
   if (!document) return;

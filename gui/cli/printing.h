@@ -11,6 +11,10 @@
 
 namespace runahead::gui {
 
+/// Text of others on its way to a terminal is text like any other; lines and columns stay. JSON says the same
+/// with codes.
+std::string forTerminals(std::string_view text);
+
 class Printing {
  public:
   /// `runs` of them follow. `document`: standard output is that of a document, so what goes there is kept
