@@ -5,16 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "core/analysis/labels.h"
 #include "core/analysis/scope.h"
 #include "core/analysis/summary.h"
 #include "core/base/format.h"
-#include "core/scenario/scenario.h"
 #include "core/trace/ending.h"
 #include "core/trace/rounds.h"
 

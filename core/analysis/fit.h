@@ -64,7 +64,7 @@ struct Fit {
   enum class Kind : std::uint8_t {
     nothing,  ///< there is nothing to predict, or the scope has not ended
     loop,     ///< all tasks are alike: the exact formula, from the means
-    replay,   ///< each task with its own t1, t2 and wake_latency, through its dependencies; t3 is the mean
+    replay,   ///< each task with its own t1, t2 and p, through its dependencies; t3 is the mean
   };
   Kind kind = Kind::nothing;
   std::int64_t predicted_ns = 0;  ///< of scope.length_ns(); 0 for nothing

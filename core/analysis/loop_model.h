@@ -52,8 +52,8 @@ struct LoopModel {
   bool book_holds() const { return book_ns() > issuing_ns(); }
 
  private:
-  /// A worker that was idle falls behind by the wake_latency and then finds tasks, until it has made up for
-  /// it: k tasks, and the next one is picked up again. With t2 >= t1 it never has.
+  /// A worker that was idle falls behind by the wake-up latency and then finds tasks, until it has made up
+  /// for it: k tasks, and the next one is picked up again. With t2 >= t1 it never has.
   std::int64_t picked_up_ns() const {
     const std::int64_t in_last = picked_up_last();
     return (n - in_last + 1) * t1 + wake_latency + in_last * t2 + t3;

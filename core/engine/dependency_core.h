@@ -44,7 +44,7 @@ class DependencyCore {
   /// Destroys the bodies of tasks that never ran. No other thread may use the core any more.
   ~DependencyCore();
 
-  /// A node without uses; null when the max_pending is full.
+  /// A node without uses; null when there are max_pending tasks.
   TaskNode* acquire();
   /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete()
   /// of another task releases it, perhaps already has; the node is no longer the caller's.

@@ -33,7 +33,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// An empty node. Waits while the max_pending is full (`queue full`).
+  /// An empty node. Waits while there are max_pending tasks (`queue full`).
   /// `statement` is where that wait is shown.
   virtual TaskNode& acquire(StatementId statement) = 0;
   /// The node's name, statement, body and uses are set; its id too, where it is deferred. Returns before the

@@ -48,7 +48,7 @@ struct SessionRun {
   std::vector<SessionBookmark> bookmarks = {};
   std::string name = {};                      ///< that a person gave it; empty: none
   bool kept = false;                          ///< a person wants it to stay
-  bool manual = false;                        ///< it was manual
+  bool manual = false;                        ///< it was scheduled manually
   std::optional<std::int64_t> total_ns = {};  ///< as total_ns() says (analysis/summary.h); none: unknown
   // How it was looked at:
   std::optional<SessionRange> visible_ns = {};  ///< none: all of it
@@ -123,7 +123,7 @@ struct SessionSlide {
   SessionCharts charts = {};
   SessionTheme theme = SessionTheme::window;
   std::string words = {};  ///< for the class
-  std::string notes = {};  ///< for who speaks
+  std::string notes = {};  ///< for the speaker
   std::optional<SessionQuestion> question = {};
   std::string more = {};  ///< as in SessionRun
   bool operator==(const SessionSlide&) const = default;

@@ -50,7 +50,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   Run& run = *running;
   try {
     run.settle();
-    // Nobody goes on with a run that was stopped, nor with one that was manual.
+    // A run that was stopped is not continued, nor a manual one.
     if (event == PyTrace_LINE && run.is_stopped() && !loads_module(frame)) throw Stopped();
     if (event == PyTrace_LINE || event == PyTrace_CALL || event == PyTrace_RETURN) {
       // An exception on its way through keeps its course.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who decides in a manual simulation: the script that leads it somewhere, then somebody on another thread.
+// Who decides in a manual simulation: the script that leads it somewhere, then the user on another thread.
 // Not here: what is possible, and doing it (engine/simulated_choices.cpp).
 #include "core/scenario/manual_simulation.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Manual by hand: a virtual run in which somebody decides which statement is issued next and which task
+// Manual scheduling: a simulated run in which the user decides which statement is issued next and which task
 // starts, one decision after the other, each at the time on show. There is one clock and it only goes
 // forward, so what was recorded once never changes: the record after one more decision begins with the one
 // before.
@@ -57,7 +57,7 @@ enum class RunTo : std::uint8_t {
   end,   ///< until the program is over and every task has ended
 };
 
-/// The run that a manual record is of, so that it can be manual on; the reason why not, one line.
+/// The run that a manual record is of, so that it can be continued; the reason why not, one line.
 Result<RunConfig> config_of(const TraceInfo& info);
 
 /// One simulation and its thread, which stands still between decisions. One thread calls everything but

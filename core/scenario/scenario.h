@@ -32,7 +32,7 @@ const char* to_string(Mode mode);
 enum class Clock : std::uint8_t {
   live,          ///< threads and the steady clock
   virtual_time,  ///< a simulation, with times from a described machine
-  manual,        ///< the same, and somebody decides what happens next
+  manual,        ///< the same, and the user decides what happens next
 };
 /// "live", "virtual", "hand".
 const char* to_string(Clock clock);

@@ -33,8 +33,8 @@ class Graphics {
   /// One HTML file that steps. Needs no display.
   virtual Status writePage(const std::string& path, std::span<const Trace> traces,
                            const FigureOptions& options) = 0;
-  /// The stops of a session that was read: slides, hand-out, notes, answers and an interactive page. Needs no
-  /// display.
+  /// The slides of a session that was read: slides, hand-out, notes, answers and an interactive page. Needs
+  /// no display.
   virtual Status writeLecture(const std::string& directory, const std::string& title,
                               const SessionFile& session) = 0;
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.

@@ -32,7 +32,7 @@ class HeaderBar : public Panel {
   void setElapsed(qint64 ms);
   /// The scenario in which a run goes on while another one is on show; empty: there is none.
   void setElsewhere(const QString& scenario);
-  /// A run is manual by hand: like a running one, but it takes no time.
+  /// A run is scheduled manually: like a running one, but it takes no time.
   void setManual(bool manual);
   bool manual() const { return m_manual; }
   /// What is on show beside the present settings: no run, the one that they make, or another's picture.

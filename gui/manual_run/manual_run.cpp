@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's side of manual, and the thread that takes decisions one after another.
+// The window's side of manual runs, and the thread that takes decisions one after another.
 // Not here: which decision leads on, back or aside (decisions.cpp).
 #include "gui/manual_run/manual_run.h"
 

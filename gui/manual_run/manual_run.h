@@ -44,7 +44,7 @@ class ManualRun : public QObject {
 
   /// Parks a run of this kind before its first statement; moved() follows. `config` has the virtual clock.
   void start(const RunConfig& config);
-  /// Takes over a run that was manual before. Whether it can be manual on turns out where somebody looks
+  /// Takes over a run that was manual before. Whether it can be continued turns out where somebody looks
   /// (goTo()). `config`: or why not, one line.
   void adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output);
   /// Forgets the run, and what was still to be done.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ManualStrip: above the timeline while a run is manual by hand: what the frontend and each worker may do
-// next, or why not, and how far all may run; or why the run cannot be manual on. What does not fit is in a
+// ManualStrip: above the timeline while a run is scheduled manually: what the frontend and each worker may do
+// next, or why not, and how far all may run; or why the run cannot be continued. What does not fit is in a
 // list.
 // Not here: taking the decisions (manual_run.h), the words (actors.h).
 #pragma once

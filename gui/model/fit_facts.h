@@ -12,7 +12,7 @@
 namespace runahead::gui {
 
 struct FitTime {
-  QString symbol;  ///< "t1"; "p" for the wake_latency, which comes before t2 where there is one
+  QString symbol;  ///< "t1"; "p" for the wake-up latency, which comes before t2 where there is one
   QString name;    ///< "enqueue"
   QString value;   ///< the mean, which predictions take; a dash where nothing was measured
   QString spread;  ///< the middle half, "10.5 – 12.0 µs"; empty where all are alike

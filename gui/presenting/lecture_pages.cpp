@@ -132,7 +132,7 @@ QString numbered(int slide, const SessionSlide& look) {
   return QStringLiteral("%1   %2").arg(slide + 1).arg(QString::fromStdString(look.name));
 }
 
-/// A slide's question as who speaks has it: a star at what is right. Of one that cannot be asked there, what
+/// A slide's question as the speaker has it: a star at what is right. Of one that cannot be asked there, what
 /// was typed.
 QString questionText(const Lecture& lecture, const SessionSlide& look) {
   if (!look.question) return {};
@@ -238,7 +238,7 @@ Result<PageRuns> runsOf(const SessionSlide& slide, const std::vector<std::uint32
   return shown;
 }
 
-/// What a class takes home: not the words for who speaks.
+/// What a class takes home: not the words for the speaker.
 Result<QByteArray> pageOfSlides(const QString& title, const SessionFile& session) {
   std::vector<std::tuple<std::vector<std::uint32_t>, Alignment, std::string>> keys;  // of bodies
   std::vector<PageRuns> bodies;

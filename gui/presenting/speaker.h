@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Speaker: the window of who speaks: notes of the slide, what comes next, the time, and what the class sees.
+// Speaker: the speaker view: notes of the slide, what comes next, the time, and what the class sees.
 // Not here: the screen of the class (presenter.h).
 #pragma once
 

@@ -166,7 +166,7 @@ int RunList::begin(const Trace& trace, bool manual, const std::optional<std::str
 void RunList::update(int id, const Trace& trace) {
   Run* run = change(id);
   if (!run) return;
-  const bool goesOn = run->finished && trace.size() > run->trace.size();  // manual on by hand
+  const bool goesOn = run->finished && trace.size() > run->trace.size();  // continued manually
   setRecord(*run, trace);
   if (goesOn) {
     run->finished = false;

@@ -43,7 +43,7 @@ class RunList : public QObject {
     QString name = {};                       ///< that somebody gave it
     QString label = {};   ///< that name, or what sets it apart from the others of its workspace
     bool chosen = false;  ///< to take part in a comparison
-    bool manual = false;  ///< goes on only while it is on show, and somebody decides
+    bool manual = false;  ///< continues only while it is on show, and the user decides
     bool preview =
         false;  ///< of the loop's model: the next change of a time takes its place, unless it is kept
     bool finished = false;  ///< the rest counts then

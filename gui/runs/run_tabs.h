@@ -52,9 +52,9 @@ class RunTabs : public Panel {
   QStringList m_forms;
 };
 
-/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped"; "left": manual by hand up
-/// to somewhere, and not on show any more. Then where its record is, if not here. "–" where the end is not to
-/// be told.
+/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped"; "left": scheduled manually
+/// up to somewhere, and not on show any more. Then where its record is, if not here. "–" where the end is not
+/// to be told.
 QString outcome(const RunList::Run& run, bool shown, bool tells);
 
 /// "waits each takes 1.30 times as long as waits none", the slower one first, and a shorter form of it; of

@@ -154,7 +154,7 @@ class MainWindow : public QMainWindow {
   void followView();
   /// The scenario of the open workspace in the panes.
   void followScenario();
-  /// What the workbench says of runs and manual.
+  /// What the workbench says of runs and manual scheduling.
   void followBench();
   /// Ends what goes on and leaves all runs for somebody to continue with.
   void leaveSession();

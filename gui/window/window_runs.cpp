@@ -189,7 +189,7 @@ void MainWindow::reopenRun() {
   m_runs->reopen();
 }
 
-// Manual by hand
+// Manual scheduling
 // -----------------------------------------------------------------------------------------------------------
 
 void MainWindow::driveKey(WindowKey key) {

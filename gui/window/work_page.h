@@ -54,7 +54,7 @@ class WorkPage : public Panel {
   void setLow(bool low);
   /// The state's tabs have the model.
   void setNarrow(bool narrow);
-  /// The run on show is manual by hand.
+  /// The run on show is scheduled manually.
   void setManual(bool manual);
   bool drives() const { return m_drives; }
   enum class Pane { depth, memory, model };

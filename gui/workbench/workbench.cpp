@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspaces that are opened and left, and the run that is made, from its start to its end.
-// Not here: manual (workbench_manual.cpp), sessions (workbench_session.cpp).
+// Not here: manual runs (workbench_manual.cpp), sessions (workbench_session.cpp).
 #include "gui/workbench/workbench.h"
 
 #include <algorithm>

@@ -97,7 +97,7 @@ class Workbench : public QObject {
   void stopManualRun();
   /// The driver's number of the run on show; -1 for one that is not manual.
   int branchOnShow() const;
-  /// Whether manual keeps from other runs: not while something else is on show, or the program over.
+  /// Whether a manual run keeps from other runs: not while something else is on show, or the program over.
   bool drivesOn() const;
 
   // Runs that are there
@@ -150,7 +150,7 @@ class Workbench : public QObject {
   static bool madeWith(const RunList::Run& run, const RunRequest& settings);
   /// Of the workspace that is being opened; none: its settings came with the run on show, or with nothing.
   std::optional<RunRequest> chosenNext() const;
-  /// The workspace on which somebody drives, or drove last, is open.
+  /// The workspace with the manual run, or the last one, is open.
   bool manualHere() const;
   void keepLook();
   void showWorkspace();

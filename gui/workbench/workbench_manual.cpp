@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that are manual: what came of a decision goes into the list and the view, and where somebody looks
-// goes to the driver. Not here: decisions (gui/manual).
+// goes to the driver. Not here: decisions (gui/manual_run).
 #include <algorithm>
 
 #include "gui/header/run_settings.h"
@@ -69,7 +69,7 @@ void Workbench::lookWhereManual() {
   const RunList::Run* run = m_runs->shown();
   const bool starts = m_driver->manual() && m_manual.empty();  // the first state of another is on its way
   if (run && run->id == m_inView && branchOnShow() < 0 && run->info.manual && !starts) {
-    // What was manual before can be manual on. What is manual until now stays, and can be taken up again.
+    // What was scheduled manually before can be continued. A manual run stays, and can be taken up again.
     const int id = run->id;
     const Trace trace = run->trace;
     const Output output = run->output;

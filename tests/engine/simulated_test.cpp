@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulation: right like the other drivers, the same every time, in the order that the rules say, and
 // larger than the machine.
-// Not here: runs manual by hand (tests/scenario/manual_test.cpp), costs of operations (tests/tensor).
+// Not here: manual runs (tests/scenario/manual_test.cpp), costs of operations (tests/tensor).
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the tests of manual by hand in one program.
+// Runs the tests of manual scheduling in one program.
 // Not here: the window's other tests (window_main.cpp).
 #include "tests/gui/manual_decisions_test.h"
 #include "tests/gui/manual_window_test.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Manual runs that come from a file: manual on from any place, or refused in one line.
+// Manual runs that come from a file: continued from any place, or refused in one line.
 // Not here: manual itself (manual_window_test.cpp).
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests of manual by hand in the window: with keys and mouse, forward and back.
+// Tests of manual scheduling in the window: with keys and mouse, forward and back.
 // Not here: decisions without a window (manual_decisions_test.h).
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs in Python, manual by hand: going back and forking run them from the beginning again.
+// Programs in Python, scheduled manually: going back and forking run them from the beginning again.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Manual by hand: there is one clock and it only goes forward. Whatever is decided in whatever order, what
+// Manual scheduling: there is one clock and it only goes forward. Whatever is decided in whatever order, what
 // was recorded stays, a run can always go on until it is over, breaks no rule and computes the same; and the
 // past can be decided anew. Not here: the strip of buttons (tests/gui/manual_window_test.cpp).
 #include "core/scenario/manual_simulation.h"
