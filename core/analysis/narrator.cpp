@@ -261,7 +261,7 @@ std::string Narrator::resident() const {
          " than when the run began.";
 }
 
-// Marks.
+// Regions.
 
 std::string Narrator::region_begin() const {
   const Region mark = now_.region(event_.id);

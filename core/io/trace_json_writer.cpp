@@ -238,7 +238,7 @@ class RunWriter {
     end_args();
   }
 
-  /// Marks may overlap without nesting, so they are asynchronous events.
+  /// Regions may overlap without nesting, so they are asynchronous events.
   void mark(RegionId id) {
     const Region mark = trace_.region(id);
     const std::string& name = trace_.name(mark.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From frames called __enter__ and __exit__ to marks.
+// From frames called __enter__ and __exit__ to regions.
 #include "core/python/regions.h"
 
 #include <pybind11/pybind11.h>
@@ -25,7 +25,7 @@ py::object owner_of(PyFrameObject* frame, const py::object& code) {
 
 }  // namespace
 
-void Marks::on_event(PyFrameObject* frame, int event, PyObject* returned) {
+void Regions::on_event(PyFrameObject* frame, int event, PyObject* returned) {
   static PyObject* const enter = PyUnicode_InternFromString("__enter__");
   static PyObject* const exit = PyUnicode_InternFromString("__exit__");
   const auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks of the program's own making: a `with` whose enter and exit both look at the clock, whoever defines
-// it. Not here: the book's Benchmark, which makes its marks itself (packages/_book.py).
+// Regions of the program's own making: a `with` whose enter and exit both look at the clock, whoever defines
+// it. Not here: the book's Benchmark, which makes its regions itself (packages/_book.py).
 #pragma once
 
 #include <Python.h>
@@ -12,9 +12,9 @@
 
 namespace runahead::python {
 
-class Marks {
+class Regions {
  public:
-  Marks(Program& program, Lines& lines) : program_(program), lines_(lines) {}
+  Regions(Program& program, Lines& lines) : program_(program), lines_(lines) {}
 
   /// What the interpreter says of a frame that is entered or left; `returned`: null where it was by an
   /// exception.

@@ -56,7 +56,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
       // An exception on its way through keeps its course.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
       PyErr_Fetch(&type, &value, &traceback);
-      if (event != PyTrace_LINE) run.marks.on_event(frame, event, returned);
+      if (event != PyTrace_LINE) run.regions.on_event(frame, event, returned);
       run.lines.on_event(frame, event, returned);
       PyErr_Restore(type, value, traceback);
     }
@@ -190,7 +190,7 @@ void declare_result(Program& program, const py::object& space) {
 Run::Run(Program& its_program, LineTable table, PyObject* file)
     : program(its_program),
       lines(its_program, std::move(table), file),
-      marks(its_program, lines),
+      regions(its_program, lines),
       history(its_program.frontend()) {
   running = this;
   ++runs;

@@ -72,7 +72,7 @@ class Run {
 
   Program& program;
   Lines lines;
-  Marks marks;
+  Regions regions;
   History history;
   int device = 0;                                    ///< of the call that runs
   std::map<int, std::uint8_t> current_streams = {};  ///< by device, where the program has set one

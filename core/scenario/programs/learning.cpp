@@ -104,7 +104,7 @@ void print_mean(Program& program, int line, const NDArray& l) {
   program.result(value);
 }
 
-// Marks.
+// Regions.
 
 Laps::Lap::Lap(Program& program, std::int64_t number)
     : batch(number),

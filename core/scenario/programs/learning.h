@@ -85,7 +85,7 @@ void read_mean(Program& program, int line, const NDArray& l);
 /// print(l.mean()), the last line of a listing, whose value is the run's.
 void print_mean(Program& program, int line, const NDArray& l);
 
-/// Marks that begin together and end one by one: how long it took up to these batches.
+/// Regions that begin together and end one by one: how long it took up to these batches.
 class Laps {
  public:
   /// "batch 50", ...: ascending; a batch 0 is left out.
