@@ -456,9 +456,7 @@ void LecturePane::refreshPlace() {
   m_step->say(m_lecture->canRemoveStep() ? noStep() : stepHere());
   refreshQuestion();
   if (!slide) {
-    m_place->setText(m_lecture->slides().empty()
-                         ? tr("A lecture is a list of slides: show a view, then add it.")
-                         : QString());
+    m_place->setText(m_lecture->slides().empty() ? tr("Show a view, then add it as a slide.") : QString());
   } else if (m_lecture->isLost()) {
     m_place->setText(slide->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
   } else {
