@@ -57,7 +57,7 @@ TEST(RunExecution, TheTraceSaysWhatWasRun) {
   EXPECT_THAT(info.parameters, ElementsAre(std::pair("n", "12"), std::pair("max_pending", "50")));
 }
 
-/// On one processor, beside a thread that never sleeps.
+/// On one processor, beside a thread that never sleeps; long enough for many turns of both.
 TEST(RunExecution, TellsHowLongItsThreadsWaitedForAProcessor) {
   cpu_set_t all, one;
   ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
@@ -70,7 +70,7 @@ TEST(RunExecution, TellsHowLongItsThreadsWaitedForAProcessor) {
     }
   });
   RunRequest request = small("increment-loop", "async", "none");
-  request.set = {{"n", 300}};
+  request.set = {{"n", 10000}};
   const Trace trace = run(request).trace;
   over = true;
   other.join();
