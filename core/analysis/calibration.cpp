@@ -4,7 +4,6 @@
 #include "core/analysis/calibration.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -79,8 +78,7 @@ class Calibration {
  public:
   explicit Calibration(const std::function<void(RunExecution&)>& run) : run_(run) {}
 
-  Trace trace(const std::string& scenario, Mode mode, const std::optional<Waits>& waits,
-              std::map<std::string, std::int64_t> set) {
+  Trace trace(const std::string& scenario, Mode mode, const std::optional<Waits>& waits, Settings set) {
     RunRequest request = default_request(scenario);
     request.mode = mode;
     if (waits) request.waits = *waits;

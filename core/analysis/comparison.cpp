@@ -24,7 +24,7 @@ constexpr const char* kTf32Phrase = "TF32 products";
 
 // Labels.
 
-std::string counted_workers(int workers) {
+std::string counted_workers(std::int64_t workers) {
   return std::to_string(workers) + (workers == 1 ? " worker" : " workers");
 }
 
@@ -36,17 +36,17 @@ struct AxisValue {
 /// The axes of a run, those that say most first.
 std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
   std::vector<std::pair<std::string, AxisValue>> axes = {
-      {"waits", {info.waits, waits_label(info)}},
-      {"mode", {info.mode, info.mode}},
+      {"waits", {info.waits.text(), waits_label(info)}},
+      {"mode", {to_string(info.mode), to_string(info.mode)}},
       {"clock", {clock_label(info), clock_label(info)}},
-      {"device", {info.device, info.device}},
+      {"device", {to_string(info.runs_on()), to_string(info.runs_on())}},
       {"GPU", {info.device_name, info.device_name}},
       {"precision", info.tf32 ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
       {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
       {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
-      {"scenario", {info.scenario, info.scenario}},
+      {"scenario", {info.source.scenario, info.source.scenario}},
   };
-  for (const auto& [name, value] : info.parameters) {
+  for (const auto& [name, value] : info.set) {
     const auto [said, amount] = parameter_words(name, value);
     axes.push_back({said, {amount, said + " " + amount}});
   }
@@ -64,10 +64,10 @@ Difference texts_of(std::span<const TraceInfo> runs) {
   Difference texts{kTextAxis, {}};
   std::map<std::string_view, std::vector<std::string_view>> known;  // by the program's name
   for (const TraceInfo& run : runs) {
-    std::vector<std::string_view>& own = known[run.scenario];
-    const auto at = std::find(own.begin(), own.end(), run.program);
+    std::vector<std::string_view>& own = known[run.source.scenario];
+    const auto at = std::find(own.begin(), own.end(), run.program());
     const std::string number = std::to_string(at - own.begin() + 1);
-    if (at == own.end()) own.push_back(run.program);
+    if (at == own.end()) own.push_back(run.program());
     texts.values.push_back({number, "text " + number});
   }
   return texts;
@@ -216,7 +216,7 @@ template <class InfoOf>
 void stand(ComparedRow& row, std::size_t runs, InfoOf info_of) {
   for (std::size_t run = 0; run < runs; ++run) {
     const TraceInfo& info = info_of(run);
-    Standing standing{.exact = info.clock == "virtual", .set = 0, .rounds = {}};
+    Standing standing{.exact = info.clock != Clock::live, .set = 0, .rounds = {}};
     const std::vector<std::int64_t>* rounds = info.rounds ? info.rounds->find(row.what) : nullptr;
     if (rounds && !standing.exact && row.values[run]) {
       standing.set = info.rounds->set;

@@ -79,7 +79,7 @@ class Fitting {
  public:
   Fitting(const Trace& trace, RegionId mark)
       : trace_(trace),
-        live_(trace.info().clock != "virtual"),
+        live_(trace.info().clock == Clock::live),
         first_(first_issued(scope_of(trace, mark).first)),
         steps_(frontend_steps(trace, scope_of(trace, mark))) {
     result_.scope = scope_of(trace, mark);

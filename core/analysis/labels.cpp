@@ -3,9 +3,6 @@
 #include "core/analysis/labels.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <sstream>
 #include <string_view>
 
 #include "core/base/format.h"
@@ -111,9 +108,8 @@ std::string reason_label(const Trace& trace, WaitReason reason) {
 }
 
 bool has_launch_queue(const Trace& trace) {
-  for (const auto& [name, value] : trace.info().parameters) {
-    if (name == "max_pending" && value != "0") return false;
-  }
+  const std::int64_t* const bound = trace.info().set.find("max_pending");
+  if (bound && *bound != 0) return false;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     if (trace.lane(lane).kind == LaneKind::stream) return true;
   }
@@ -129,36 +125,29 @@ std::string lane_label(const Trace& trace, LaneId id) {
 }
 
 std::string waits_label(const TraceInfo& info) {
-  const std::string& waits = info.waits;
-  if (waits.empty()) return {};
+  const std::string& waits = info.waits.text();
   if (waits == "program") return "waits as in the program";
   if (waits == "none") return "no synchronization";
   if (waits == "each") return "synchronize every iteration";
   if (waits.starts_with(kEvery)) return "synchronize every " + waits.substr(kEvery.size()) + " iterations";
-  if (const Scenario* scenario = find_scenario(info.scenario)) {
-    const Result<Waits> parsed = Waits::parse(waits, *scenario);
-    return lines_phrase(parsed ? parsed->lines(*scenario) : std::vector<int>{});
-  }
-  std::vector<int> lines;
-  std::istringstream numbers(waits);
-  for (std::string line; std::getline(numbers, line, ',');) lines.push_back(std::atoi(line.c_str()));
-  return lines_phrase(lines);
+  const Scenario* const scenario = find_scenario(info.source.scenario);
+  const std::vector<std::int64_t>& listed = info.waits.listed();
+  return lines_phrase(scenario ? lines_of(info.waits, *scenario)
+                               : std::vector<int>(listed.begin(), listed.end()));
 }
 
 std::string clock_label(const TraceInfo& info) {
-  if (info.manual) return "manual";
-  return info.clock == "virtual" ? "simulated" : "real time";
+  if (info.clock == Clock::manual) return "manual";
+  return info.clock == Clock::live ? "real time" : "simulated";
 }
 
-std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value) {
+std::pair<std::string, std::string> parameter_words(const std::string& name, std::int64_t value) {
   const auto without = [&name](std::string_view unit) { return name.substr(0, name.size() - unit.size()); };
-  if (name.ends_with("_mb")) return {without("_mb"), value + " MB"};
-  if (!name.ends_with("_ns")) return {name, value};
-  std::int64_t time_ns = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), time_ns);
-  const std::string digits = value.substr(0, value.find_last_not_of('0') + 1);
-  const bool exact = error == std::errc() && end == value.data() + value.size() && digits.size() <= 3;
-  return {without("_ns"), exact ? format_time(time_ns) : value + " ns"};
+  const std::string number = std::to_string(value);
+  if (name.ends_with("_mb")) return {without("_mb"), number + " MB"};
+  if (!name.ends_with("_ns")) return {name, number};
+  const bool exact = number.find_last_not_of('0') + 1 <= 3;
+  return {without("_ns"), exact ? format_time(value) : number + " ns"};
 }
 
 std::string listed(const std::vector<std::string>& words) {

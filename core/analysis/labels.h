@@ -36,7 +36,7 @@ std::string waits_label(const TraceInfo& info);
 std::string clock_label(const TraceInfo& info);
 /// A parameter of a run, by name and value, as it is read: n and 16; of t1_ns t1 and 12.0 µs, where three
 /// digits say it exactly, else t1 and 1234 ns; of memory_bound_mb memory_bound and 64 MB.
-std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value);
+std::pair<std::string, std::string> parameter_words(const std::string& name, std::int64_t value);
 
 /// "a", "a and b", "a, b and c".
 std::string listed(const std::vector<std::string>& words);

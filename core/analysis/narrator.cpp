@@ -252,7 +252,7 @@ std::string Narrator::pool() const {
 std::string Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
   const std::int64_t base = trace_.info().resident_base_bytes;
-  const bool on_gpu = trace_.info().device == "cuda";
+  const bool on_gpu = trace_.info().runs_on() == DeviceKind::cuda;
   std::string text = on_gpu ? "In use on the GPU, by its driver: " : "The process holds ";
   if (base == 0) return text + format_bytes(growth) + ".";
   text += format_bytes(base + growth) + ", ";

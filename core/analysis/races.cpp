@@ -58,7 +58,8 @@ std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race) {
 std::string describe_race(const Trace& trace, const ErrorRecord& race) {
   const std::string other = task_label(trace, race.origin);
   const std::vector<VariableId> shared = raced(trace, race);
-  const std::string values = trace.info().device == "cuda" ? "the one that did." : "the program’s order.";
+  const std::string values =
+      trace.info().runs_on() == DeviceKind::cuda ? "the one that did." : "the program’s order.";
   const VariableId array = array_of(trace, race);
   const bool on_frontend =
       race.task == kNone || (trace.task(race.task).start != kNever &&

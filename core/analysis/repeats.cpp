@@ -167,7 +167,7 @@ Trace Repeats::record(std::size_t run) const {
 
 Status worth_repeating(std::span<const RepeatedRun> runs) {
   const bool live = std::any_of(runs.begin(), runs.end(),
-                                [](const RepeatedRun& run) { return run.info->clock != "virtual"; });
+                                [](const RepeatedRun& run) { return run.info->clock == Clock::live; });
   if (!live || runs.size() < 2) return Failure{""};
   for (const RepeatedRun& run : runs) {
     if (run.result->status == RunResult::Status::failed) return Failure{run.name + " failed"};

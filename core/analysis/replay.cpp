@@ -115,8 +115,8 @@ class Replayer {
       if (kind == LaneKind::frontend || kind == LaneKind::caller) continue;
       const bool pooled = kind == LaneKind::worker;
       if (!pooled || pool == kNobody) {
-        const Order of_pool = trace_.info().mode == "lazy" ? Order::ranked : Order::as_ready;
-        const bool in_order = kind == LaneKind::stream && trace_.info().mode == "stream";
+        const Order of_pool = trace_.info().mode == Mode::lazy ? Order::ranked : Order::as_ready;
+        const bool in_order = kind == LaneKind::stream && trace_.info().mode == Mode::stream;
         queues_.push_back({.order = in_order ? Order::as_submitted : of_pool});
         if (pooled) pool = static_cast<std::uint32_t>(queues_.size() - 1);
       }
@@ -131,7 +131,7 @@ class Replayer {
 
   /// Emulated in real time, tasks wait also for what the program does not order.
   void find_races() {
-    if (trace_.info().clock != "virtual" && trace_.info().device != "cuda") return;
+    if (trace_.info().clock == Clock::live && trace_.info().runs_on() != DeviceKind::cuda) return;
     for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
       const ErrorRecord error = trace_.error(i);
       if (error.kind != ErrorKind::race) continue;

@@ -149,7 +149,7 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const Wait wait = trace.wait(state.wait);
   if (cursor != wait.begin + 1 || wait.end == kNever) return std::nullopt;
   Drawing drawn{.asked_at = cursor, .from_ns = trace.time_ns(wait.begin)};
-  drawn.by_stream = trace.info().mode == "stream";
+  drawn.by_stream = trace.info().mode == Mode::stream;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     const LaneKind kind = trace.lane(lane).kind;
     const bool of_device = kind == LaneKind::stream || kind == LaneKind::copy;
@@ -179,14 +179,15 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const std::int64_t range_ns = longest_ns * 11 / 10;
   drawn.to_ns = drawn.from_ns + range_ns;
   drawn.tolerance_ns = range_ns / kRangeTolerance;
-  drawn.by_rank = trace.info().mode == "lazy";
-  drawn.by_order = trace.info().clock == "live";
+  drawn.by_rank = trace.info().mode == Mode::lazy;
+  drawn.by_order = trace.info().clock == Clock::live;
   return drawn;
 }
 
 std::string undrawable(const Trace& trace) {
   const TraceInfo& info = trace.info();
-  const bool in_calls = info.mode == "sync" || (info.mode == "stream" && info.device == "cpu");
+  const bool in_calls =
+      info.mode == Mode::sync || (info.mode == Mode::stream && info.runs_on() == DeviceKind::cpu);
   return in_calls ? "each call computes before it returns" : "";
 }
 

@@ -42,7 +42,7 @@ std::string describe_task(const Trace& trace, TaskId id) {
 
 /// Between the states after the first `from` and the first `to` events.
 std::optional<std::int64_t> resident_growth_bytes(const Trace& trace, Seq from, Seq to) {
-  if (trace.info().clock != "live" || trace.size() == 0) return std::nullopt;
+  if (trace.info().clock != Clock::live || trace.size() == 0) return std::nullopt;
   return trace.counters_at(to).resident_bytes - trace.counters_at(from).resident_bytes;
 }
 

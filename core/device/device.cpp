@@ -31,23 +31,9 @@ std::string lane_name(DeviceKind kind, int device, const std::string& what) {
 
 }  // namespace
 
-const char* to_string(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::cpu:
-      return "cpu";
-    case DeviceKind::emulated:
-      return "emulated";
-    case DeviceKind::cuda:
-      return "cuda";
-  }
-  return "";
-}
-
 Result<std::optional<DeviceKind>> parse_device(std::string_view text) {
   if (text == "auto") return std::optional<DeviceKind>();
-  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::emulated, DeviceKind::cuda}) {
-    if (text == to_string(kind)) return std::optional(kind);
-  }
+  if (const auto device = device_called(text)) return device;
   return Failure{"unknown device '" + std::string(text) + "': use auto, cpu, emulated or cuda"};
 }
 

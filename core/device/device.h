@@ -13,18 +13,10 @@
 #include "core/base/error.h"
 #include "core/engine/variable.h"
 #include "core/trace/event.h"
+#include "core/trace/run_request.h"
 #include "kernels/device.h"
 
 namespace runahead {
-
-enum class DeviceKind : std::uint8_t {
-  cpu,       ///< a task runs inside the call that asks for it
-  emulated,  ///< an accelerator made of threads and the CPU's kernels
-  cuda,
-};
-
-/// "cpu", "emulated", "cuda", as requests name them.
-const char* to_string(DeviceKind kind);
 
 /// "cpu", "emulated" or "cuda", or "auto", which is none of them.
 Result<std::optional<DeviceKind>> parse_device(std::string_view text);

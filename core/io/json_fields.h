@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/io/bad_trace.h"
 #include "core/io/trace_rebuilder.h"
 
 namespace runahead {
@@ -95,6 +97,13 @@ class JsonFields {
   bool has(Field field) const { return at(field).type != Scalar::Type::absent; }
   // Each throws BadTrace when the field is missing, of another type or out of range.
   std::string_view text(std::uint64_t offset, Field field) const;
+  /// The value that `called` knows by this text.
+  template <class Value>
+  Value word(std::uint64_t offset, Field field, std::optional<Value> (*called)(std::string_view)) const {
+    const std::optional<Value> value = called(text(offset, field));
+    if (!value) throw BadTrace(offset, std::string("\"") + to_string(field) + "\" has an unknown value");
+    return *value;
+  }
   bool boolean(std::uint64_t offset, Field field) const;
   std::int64_t integer(std::uint64_t offset, Field field, std::int64_t least, std::int64_t most) const;
   std::uint64_t unsigned_integer(std::uint64_t offset, Field field) const;

@@ -72,6 +72,14 @@ class JsonNode {
     return static_cast<std::size_t>(found - std::begin(words));
   }
 
+  /// By a table of its own, such as mode_called.
+  template <class Value>
+  Value word(const char* name, std::optional<Value> (*called)(std::string_view)) const {
+    const std::optional<Value> value = called(text(name));
+    if (!value) refuse(name, "has an unknown value");
+    return *value;
+  }
+
   std::vector<std::string> texts(const char* name) const {
     std::vector<std::string> all;
     all.reserve(list(name).size());

@@ -3,6 +3,7 @@
 // Not here: the events (run_encoder.cpp).
 #include "core/io/run_head.h"
 
+#include <charconv>
 #include <memory>
 
 #include "core/io/json_node.h"
@@ -54,6 +55,38 @@ std::shared_ptr<const Rounds> rounds_of(const JsonNode& node) {
 
 }  // namespace
 
+void set_program(TraceInfo& info, std::string_view text) {
+  if (!text.empty()) info.source.program = ProgramText{info.source.scenario, {}, std::string(text)};
+}
+
+const char* recorded_clock(const TraceInfo& info) {
+  return to_string(info.clock == Clock::live ? Clock::live : Clock::virtual_time);
+}
+
+std::vector<std::pair<std::string, std::string>> recorded_parameters(const TraceInfo& info) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& [name, value] : info.set) all.emplace_back(name, std::to_string(value));
+  if (info.tf32) all.emplace_back("tf32", "1");
+  if (!info.costs.empty()) all.emplace_back("costs", info.costs);
+  if (info.clock == Clock::manual) all.emplace_back("driven", "by hand");
+  return all;
+}
+
+bool take_parameter(TraceInfo& info, const std::string& name, const std::string& value) {
+  if (name == "tf32") {
+    info.tf32 = value != "0";
+  } else if (name == "costs") {
+    info.costs = value;
+  } else if (name == "driven") {
+    info.clock = Clock::manual;
+  } else {
+    const char* const end = value.data() + value.size();
+    const auto read = std::from_chars(value.data(), end, info.set[name]);
+    return read.ec == std::errc() && read.ptr == end;
+  }
+  return true;
+}
+
 RunHead RunHead::of(const Trace& trace) {
   RunHead head{.info = trace.info()};
   for (LaneId id = 0; id < trace.lane_count(); ++id) head.lanes.push_back(trace.lane(id));
@@ -74,18 +107,18 @@ std::string head_to_json(const RunHead& head) {
   const TraceInfo& info = head.info;
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   json["format"] = 1;
-  json["scenario"] = info.scenario;
-  if (!info.program.empty()) json["program"] = info.program;
-  json["mode"] = info.mode;
-  json["waits"] = info.waits;
-  json["clock"] = info.clock;
-  json["device"] = info.device;
+  json["scenario"] = info.source.scenario;
+  if (!info.program().empty()) json["program"] = info.program();
+  json["mode"] = to_string(info.mode);
+  json["waits"] = info.waits.text();
+  json["clock"] = recorded_clock(info);
+  json["device"] = to_string(info.runs_on());
   if (!info.device_name.empty()) json["device_name"] = info.device_name;
   if (!info.device_libraries.empty()) json["device_libraries"] = info.device_libraries;
   json["workers"] = info.workers;
   json["seed"] = info.seed;
   json["parameters"] = nlohmann::ordered_json::array();
-  for (const auto& [name, value] : all_parameters(info))
+  for (const auto& [name, value] : recorded_parameters(info))
     json["parameters"].push_back({{"name", name}, {"value", value}});
   if (info.rounds) json["rounds"] = rounds_json(*info.rounds);
   if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
@@ -115,19 +148,20 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   }
   RunHead head;
   TraceInfo& info = head.info;
-  info.scenario = node.text("scenario");
-  if (node.has("program")) info.program = node.text("program");
-  info.mode = node.text("mode");
-  info.waits = node.text("waits");
-  info.clock = node.text("clock");
-  info.device = node.text("device");
+  info.source.scenario = node.text("scenario");
+  if (node.has("program")) set_program(info, node.text("program"));
+  info.mode = node.word("mode", mode_called);
+  info.waits = node.word("waits", Waits::parse);
+  info.clock = node.word("clock", clock_called);
+  info.device = node.word("device", device_called);
   if (node.has("device_name")) info.device_name = node.text("device_name");
   if (node.has("device_libraries")) info.device_libraries = node.text("device_libraries");
-  info.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
+  info.workers = node.integer("workers", 0, 1'000'000);
   info.seed = node.unsigned_integer("seed");
   if (node.children("parameters").size() > kMostParameters) node.refuse("parameters", "are too many");
   for (const JsonNode& entry : node.children("parameters")) {
-    take_parameter(info, entry.text("name"), entry.text("value"));
+    if (!take_parameter(info, entry.text("name"), entry.text("value")))
+      entry.refuse("value", "is not a whole number");
   }
   if (node.has("rounds")) info.rounds = rounds_of(node.child("rounds"));
   if (node.has("resident_base_bytes"))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <unordered_map>
 
 #include "core/base/quote.h"
@@ -90,7 +91,7 @@ OrderedJson json_of(const RunRequest& next) {
   json["workers"] = next.workers;
   json["seed"] = next.seed;
   json["set"] = OrderedJson::object();
-  for (const auto& [name, value] : next.set) json["set"][name] = value;
+  for (const auto& [name, value] : std::map(next.set.begin(), next.set.end())) json["set"][name] = value;
   return json;
 }
 
@@ -204,21 +205,26 @@ void check_version(std::uint64_t offset, std::uint64_t version) {
                              "): open it there, or export its runs there as .json");
 }
 
-TraceInfo read_next(const JsonNode& node) {
-  TraceInfo next;
-  next.scenario = node.text("scenario");
-  if (node.has("program")) next.program = node.text("program");
-  next.mode = node.text("mode");
-  next.waits = node.text("waits");
-  next.clock = node.text("clock");
-  next.device = node.text("device");
+/// Of a scenario that is known here what it offers; of another one nothing.
+std::optional<RunRequest> read_next(const JsonNode& node) {
+  RunRequest next{.source = {node.text("scenario"), {}}};
+  if (node.has("program")) next.source.program = ProgramText{next.source.scenario, {}, node.text("program")};
+  const auto mode = mode_called(node.text("mode"));
+  const auto waits = Waits::parse(node.text("waits"));
+  const auto clock = clock_called(node.text("clock"));
+  next.device = device_called(node.text("device"));
   next.tf32 = node.has("tf32") && node.truth("tf32");
-  next.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
+  next.workers = node.integer("workers", 0, 1'000'000);
   next.seed = node.unsigned_integer("seed");
-  for (const auto& [name, value] : node.child("set").numbers()) {
-    next.parameters.emplace_back(name, std::to_string(value));
-  }
-  return next;
+  for (const auto& [name, value] : node.child("set").numbers()) next.set[name] = value;
+  const Scenario* const scenario = scenario_of(next.source);
+  if (!scenario) return std::nullopt;
+  const RunRequest usual = default_request(*scenario);
+  next.source = usual.source;
+  next.mode = mode.value_or(usual.mode);
+  next.waits = waits.value_or(usual.waits);
+  next.clock = clock.value_or(usual.clock);
+  return offered(next);
 }
 
 SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
@@ -258,10 +264,7 @@ SessionWorkspace read_workspace(const JsonNode& node, std::size_t run_count) {
                                     program.text("text")};
   }
   // Of a scenario that only a later Runahead knows, what is next stays among `more`.
-  if (node.has("next")) {
-    const TraceInfo next = read_next(node.child("next"));
-    if (scenario_of(source_of(next))) workspace.next = request_of(next).request;
-  }
+  if (node.has("next")) workspace.next = read_next(node.child("next"));
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
     workspace.break_points.push_back(static_cast<int>(line));
   }
@@ -435,7 +438,7 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
   }
   for (std::uint32_t run = 0; run < heads.size(); ++run) {
     if (workspace_of[run] != kNowhere) continue;
-    const std::string& scenario = heads[run].info.scenario;
+    const std::string& scenario = heads[run].info.source.scenario;
     const auto [called, added] = workspace_called.emplace(scenario, state.workspaces.size());
     if (added) state.workspaces.push_back({.scenario = scenario});
     workspace_of[run] = called->second;

@@ -80,11 +80,11 @@ Status write_trace_csv(std::span<const Trace> traces, const std::string& path, c
   for (std::size_t run = 0; run < traces.size() && !file.failed(); ++run) {
     const Trace& trace = traces[run];
     std::string head = std::to_string(run + 1) + ',';
-    append_text(head, trace.info().scenario);
+    append_text(head, trace.info().source.scenario);
     head += ',';
-    append_text(head, trace.info().mode);
+    append_text(head, to_string(trace.info().mode));
     head += ',';
-    append_text(head, trace.info().waits);
+    append_text(head, trace.info().waits.text());
     head += ',' + std::to_string(trace.info().workers);
     for (TaskId id = 0; id < trace.task_count() && !file.failed(); ++id) {
       row = head;

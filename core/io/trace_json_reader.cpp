@@ -10,6 +10,7 @@
 #include "core/base/quote.h"
 #include "core/io/file_bytes.h"
 #include "core/io/json_fields.h"
+#include "core/io/run_head.h"
 #include "core/io/trace_file.h"
 #include "core/io/trace_json_event.h"
 #include "core/io/trace_rebuilder.h"
@@ -297,19 +298,21 @@ class Reader {
   void end_run() {
     const std::uint64_t offset = bytes_.offset();
     TraceInfo info;
-    info.scenario = fields_.text(offset, Field::scenario);
-    if (fields_.has(Field::program)) info.program = fields_.text(offset, Field::program);
-    info.mode = fields_.text(offset, Field::mode);
-    info.waits = fields_.text(offset, Field::waits);
-    info.clock = fields_.text(offset, Field::clock);
-    info.device = fields_.text(offset, Field::device);
+    info.source.scenario = fields_.text(offset, Field::scenario);
+    if (fields_.has(Field::program)) set_program(info, fields_.text(offset, Field::program));
+    info.mode = fields_.word(offset, Field::mode, mode_called);
+    info.waits = fields_.word(offset, Field::waits, Waits::parse);
+    info.clock = fields_.word(offset, Field::clock, clock_called);
+    info.device = fields_.word(offset, Field::device, device_called);
     if (fields_.has(Field::device_name)) info.device_name = fields_.text(offset, Field::device_name);
     if (fields_.has(Field::device_libraries)) {
       info.device_libraries = fields_.text(offset, Field::device_libraries);
     }
-    info.workers = static_cast<int>(fields_.integer(offset, Field::workers, 0, 1'000'000));
+    info.workers = fields_.integer(offset, Field::workers, 0, 1'000'000);
     info.seed = fields_.unsigned_integer(offset, Field::seed);
-    for (const auto& [name, value] : parameters_) take_parameter(info, name, value);
+    for (const auto& [name, value] : parameters_) {
+      if (!take_parameter(info, name, value)) fail("a parameter is not a whole number");
+    }
     if (fields_.has(Field::resident_base_bytes)) {
       info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/io/json_out.h"
+#include "core/io/run_head.h"
 #include "core/io/trace_file.h"
 #include "core/trace/rounds.h"
 
@@ -104,7 +105,8 @@ class RunWriter {
   void metadata() {
     const TraceInfo& info = trace_.info();
     metadata_event("process_name", 0, [&] {
-      out_.member("name", info.scenario + ", mode " + info.mode + ", waits " + info.waits);
+      out_.member("name",
+                  info.source.scenario + ", mode " + to_string(info.mode) + ", waits " + info.waits.text());
     });
     metadata_event("process_sort_index", 0, [&] { out_.member("sort_index", pid_); });
     for (LaneId id = 0; id < trace_.lane_count(); ++id) {
@@ -378,12 +380,12 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     const TraceInfo& info = trace.info();
     out.new_line();
     out.begin_object();
-    out.member("scenario", std::string_view(info.scenario));
-    if (!info.program.empty()) out.member("program", std::string_view(info.program));
-    out.member("mode", std::string_view(info.mode));
-    out.member("waits", std::string_view(info.waits));
-    out.member("clock", std::string_view(info.clock));
-    out.member("device", std::string_view(info.device));
+    out.member("scenario", std::string_view(info.source.scenario));
+    if (!info.program().empty()) out.member("program", std::string_view(info.program()));
+    out.member("mode", to_string(info.mode));
+    out.member("waits", std::string_view(info.waits.text()));
+    out.member("clock", recorded_clock(info));
+    out.member("device", to_string(info.runs_on()));
     if (!info.device_name.empty()) out.member("device_name", std::string_view(info.device_name));
     if (!info.device_libraries.empty()) {
       out.member("device_libraries", std::string_view(info.device_libraries));
@@ -392,7 +394,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.member("seed", info.seed);
     out.key("parameters");
     out.begin_object();
-    for (const auto& [name, value] : all_parameters(info)) out.member(name, std::string_view(value));
+    for (const auto& [name, value] : recorded_parameters(info)) out.member(name, std::string_view(value));
     out.end_object();
     if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());

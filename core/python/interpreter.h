@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/python/lines.h"
-#include "core/scenario/program_text.h"
+#include "core/trace/program_text.h"
 
 namespace runahead::python {
 

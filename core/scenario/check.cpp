@@ -120,7 +120,7 @@ std::int64_t rows_for(const CudaDevice& device, const Parameter& parameter) {
 
 }  // namespace
 
-Result<RunConfig> check(const RunRequest& request) {
+Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>& machine) {
   RunConfig config{request};
   if (request.source.program) {
     const Result<const Scenario*> written = scenario_of(*request.source.program);
@@ -138,14 +138,14 @@ Result<RunConfig> check(const RunRequest& request) {
     return Failure{"clock 'live': " + scenario.id +
                    " is about chosen times; it has only the simulated clock (--clock virtual)"};
   }
-  config.machine = standard_machine();
-  if (config.costs) {
+  if (!config.costs.empty()) {
     if (!simulated) {
-      return Failure{"costs '" + config.costs->name +
+      return Failure{"costs '" + config.costs +
                      "': only the simulated clock takes its costs from a file (--clock virtual)"};
     }
-    config.machine = config.costs->machine;
+    if (!machine) return Failure{"its costs are those of a file, " + config.costs};
   }
+  config.machine = machine.value_or(standard_machine());
   if (config.mode != Mode::stream) {
     if (config.device && config.device != DeviceKind::cpu) {
       return Failure{std::string("device '") + to_string(*config.device) +
@@ -167,7 +167,7 @@ Result<RunConfig> check(const RunRequest& request) {
   if (config.tf32 && config.runs_on != DeviceKind::cuda) {
     return Failure{"tf32: only mode stream on the device cuda computes products so"};
   }
-  if (Status status = config.waits.check(); !status) return Failure{status.error()};
+  if (const Status status = check_waits(config.waits, scenario); !status) return status.failure();
   if (config.mode == Mode::function) {
     for (const int line : scenario.function_lines) {
       if (!config.waits.lists(line)) continue;

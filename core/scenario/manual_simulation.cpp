@@ -33,13 +33,6 @@ std::uint32_t worker_of(const Trace& trace, LaneId lane) {
 
 }  // namespace
 
-Result<RunConfig> config_of(const TraceInfo& info) {
-  if (!info.costs.empty()) return Failure{"its costs are those of a file, " + info.costs};
-  const ReadRequest read = request_of(info);
-  if (!read.refused.empty()) return Failure{read.refused};
-  return check(read.request);
-}
-
 Script decisions_at(const Trace& trace, Seq cursor) {
   Script script;
   const auto add = [&](Seq seq, Choice::Kind kind, std::uint32_t worker, TaskId task) {

@@ -57,9 +57,6 @@ enum class RunTo : std::uint8_t {
   end,   ///< until the program is over and every task has ended
 };
 
-/// The run that a manual record is of, so that it can be continued; the reason why not, one line.
-Result<RunConfig> config_of(const TraceInfo& info);
-
 /// One simulation and its thread, which stands still between decisions. One thread calls everything but
 /// stop(). What throws Stopped, or another error, leaves nothing to be decided.
 class ManualSimulation {

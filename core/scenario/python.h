@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/scenario/program_text.h"
 #include "core/scenario/scenario.h"
+#include "core/trace/program_text.h"
 
 namespace runahead {
 

@@ -7,26 +7,6 @@
 
 namespace runahead {
 
-const char* to_string(Clock clock) {
-  return clock == Clock::live ? "live" : clock == Clock::virtual_time ? "virtual" : "hand";
-}
-
-const char* to_string(Mode mode) {
-  switch (mode) {
-    case Mode::sync:
-      return "sync";
-    case Mode::async:
-      return "async";
-    case Mode::stream:
-      return "stream";
-    case Mode::function:
-      return "function";
-    case Mode::lazy:
-      return "lazy";
-  }
-  return "";
-}
-
 const char* group_title(char group) {
   switch (group) {
     case 'A':

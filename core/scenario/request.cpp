@@ -4,8 +4,9 @@
 #include "core/scenario/request.h"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
+#include "core/device/device.h"
 #include "core/scenario/python.h"
 
 namespace runahead {
@@ -71,7 +72,7 @@ std::int64_t preset_value(const Parameter& parameter, Preset preset) {
 
 RunRequest default_request(const Scenario& scenario, Preset preset) {
   RunRequest request{.source = {scenario.id, {}}, .mode = scenario.modes.front(), .preset = preset};
-  if (const auto waits = Waits::parse(scenario.waits.front(), scenario)) request.waits = *waits;
+  if (const auto waits = Waits::parse(scenario.waits.front())) request.waits = *waits;
   if (scenario.virtual_only) request.clock = Clock::virtual_time;
   if (scenario.written) request.source.program = *scenario.written;
   return request;
@@ -104,49 +105,47 @@ Result<Clock> parse_clock(std::string_view text) {
   return Failure{"unknown clock '" + std::string(text) + "': use live or virtual"};
 }
 
-Source source_of(const TraceInfo& info) {
-  Source source{info.scenario, {}};
-  if (!info.program.empty()) source.program = ProgramText{info.scenario, {}, info.program};
-  return source;
+Result<Waits> parse_waits(std::string_view text, const Scenario& scenario) {
+  const auto waits = Waits::parse(text);
+  if (!waits) {
+    return Failure{"waits '" + std::string(text) +
+                   "': use program, none, each, every:K or lines such as 3,5"};
+  }
+  if (const Status status = check_waits(*waits, scenario); !status) return status.failure();
+  return *waits;
 }
 
-ReadRequest request_of(const TraceInfo& info) {
-  const Source source = source_of(info);
-  const Scenario* const scenario = scenario_of(source);
-  ReadRequest read{scenario ? default_request(*scenario) : RunRequest{.source = source}};
-  RunRequest& request = read.request;
-  const auto take = [&read](const auto& parsed, auto& member) {
-    if (parsed) {
-      member = *parsed;
-    } else if (read.refused.empty()) {
-      read.refused = parsed.error();
+Status check_waits(const Waits& waits, const Scenario& scenario) {
+  const std::string given = "waits '" + waits.text() + "': ";
+  if (waits.every() < 1) return Failure{given + "after 'every:' comes a whole number from 1, as in every:8"};
+  for (const std::int64_t line : waits.listed()) {
+    std::string lines;
+    bool here = false;
+    for (const WaitLine& wait : scenario.wait_lines) {
+      here |= wait.line == line;
+      if (wait.place != WaitPlace::final) lines += (lines.empty() ? "" : ", ") + std::to_string(wait.line);
     }
-  };
-  request.workers = info.workers;
-  request.seed = info.seed;
-  request.tf32 = info.tf32;
-  if (!scenario) return read;
-  take(parse_mode(info.mode, *scenario), request.mode);
-  take(Waits::parse(info.waits, *scenario), request.waits);
-  const bool manual = info.manual || info.clock == to_string(Clock::manual);
-  if (const auto clock = manual ? Result<Clock>(Clock::manual) : parse_clock(info.clock);
-      !clock || *clock != Clock::live || !scenario->virtual_only) {
-    take(clock, request.clock);
+    if (here) continue;
+    return Failure{given + "line " + std::to_string(line) + " of " + scenario.id +
+                   " cannot carry a wait; lines that can: " + lines};
   }
-  if (request.mode == Mode::stream) take(parse_device(info.device), request.device);
-  for (const auto& [name, text] : info.parameters) {
-    Result<std::int64_t> value = Failure{"parameter " + name + "=" + text + ": not a whole number"};
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) value = number;
-    if (!find_parameter(*scenario, name)) value = Failure{"unknown parameter '" + name + "'"};
-    if (value) {
-      request.set[name] = *value;
-    } else if (read.refused.empty()) {
-      read.refused = value.error();
-    }
+  return success();
+}
+
+RunRequest offered(RunRequest request) {
+  request.costs.clear();
+  const Scenario* const scenario = scenario_of(request.source);
+  if (!scenario) return request;
+  const RunRequest usual = default_request(*scenario);
+  if (std::ranges::count(scenario->modes, request.mode) == 0) request.mode = usual.mode;
+  if (!check_waits(request.waits, *scenario)) request.waits = usual.waits;
+  if (scenario->virtual_only && request.clock == Clock::live) request.clock = usual.clock;
+  if (request.mode != Mode::stream) request.device.reset();
+  const Settings set = std::exchange(request.set, {});
+  for (const auto& [name, value] : set) {
+    if (find_parameter(*scenario, name)) request.set[name] = value;
   }
-  return read;
+  return request;
 }
 
 }  // namespace runahead

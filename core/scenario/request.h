@@ -1,58 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunRequest: a run as somebody asks for it, the same value from the header, the command line and a session
-// to the run. Text becomes one where it comes in (parse_..., request_of) and is made of one where it goes out
-// (to_string, info_of). Not here: whether it can be run (run_execution.h).
+// What a scenario offers of a request (trace/run_request.h): defaults, values by their words, parameters.
+// Not here: whether it can be run (run_execution.h).
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/device/device.h"
-#include "core/device/machine.h"
-#include "core/scenario/program_text.h"
 #include "core/scenario/scenario.h"
-#include "core/trace/trace.h"
+#include "core/trace/run_request.h"
 
 namespace runahead {
-
-enum class Preset : std::uint8_t { standard, book, step };
-
-/// The program that is run: a scenario's, or somebody's own.
-struct Source {
-  std::string scenario = {};  ///< its id; of a program the name of its file
-  std::optional<ProgramText> program = {};
-  bool operator==(const Source&) const = default;
-};
-
-/// A machine that a file describes.
-struct Costs {
-  std::string name;  ///< of the file
-  Machine machine;
-  bool operator==(const Costs&) const = default;
-};
-
-struct RunRequest {
-  Source source = {};
-  Mode mode = Mode::async;
-  Waits waits = {};
-  Clock clock = Clock::live;
-  std::optional<DeviceKind> device = {};  ///< of mode stream; none: auto
-  bool tf32 = false;                      ///< products on CUDA may round their factors to ten bits
-  /// What the virtual clock's times come from; the machine that is described in device/machine.h without one.
-  std::optional<Costs> costs = {};
-  std::int64_t workers = 1;
-  std::uint64_t seed = 0;
-  /// Of the scenario's parameters that are not in `set`.
-  Preset preset = Preset::standard;
-  /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded),
-  /// memory_bound_mb (MB, 0: unbounded) and devices; under the virtual clock also t1_ns, t2_ns and t3_ns.
-  std::map<std::string, std::int64_t> set = {};
-  bool operator==(const RunRequest&) const = default;
-};
 
 /// What the scenario does unless it is told otherwise.
 RunRequest default_request(const Scenario& scenario, Preset preset = Preset::standard);
@@ -61,20 +21,19 @@ const Scenario* scenario_of(const Source& source);
 /// Of one that is not there: nothing but its id.
 RunRequest default_request(const std::string& scenario, Preset preset = Preset::standard);
 
+/// With what the scenario does by itself in the place of what it does not offer; a machine of its own is left
+/// out. Of a program that is not known here: as it is.
+RunRequest offered(RunRequest request);
+
 // Each Failure is one line that names what is wrong and what would be right.
 
 Result<Mode> parse_mode(std::string_view text, const Scenario& scenario);
 /// "live" or "virtual".
 Result<Clock> parse_clock(std::string_view text);
 
-/// The request that made a run with this head; of a head that was written elsewhere, what its scenario offers
-/// of it.
-struct ReadRequest {
-  RunRequest request;
-  std::string refused = {};  ///< what it does not offer, one line; empty: nothing
-};
-ReadRequest request_of(const TraceInfo& info);
-Source source_of(const TraceInfo& info);
+/// "program", "none", "each", "every:K" or "LINE,LINE".
+Result<Waits> parse_waits(std::string_view text, const Scenario& scenario);
+Status check_waits(const Waits& waits, const Scenario& scenario);
 
 /// The parameters that every scenario accepts beside its own.
 std::span<const Parameter> common_parameters();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/machine.h"
 #include "core/scenario/output.h"
 #include "core/scenario/request.h"
 #include "core/trace/trace.h"
@@ -36,9 +37,9 @@ struct RunConfig : RunRequest {
 /// The library that computes products, and the processor family that it chose its code for.
 std::string blas_description();
 
-/// Failure: one line that names the argument and what would be right; also where the memory that the run will
-/// need is not there.
-Result<RunConfig> check(const RunRequest& request);
+/// `machine`: of the file of costs that the request names. Failure: one line that names the argument and what
+/// would be right; also where the memory that the run will need is not there.
+Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>& machine = {});
 /// The same, of a name alone: with the one that is meant, or those that there are.
 Failure unknown_scenario(const std::string& id);
 /// Bytes that arrays will hold at the most; 0 where that is next to nothing.

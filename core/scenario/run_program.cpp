@@ -76,14 +76,11 @@ std::int64_t sampled_bytes(const RunConfig& config) {
 }
 
 TraceInfo info_of(const RunConfig& config) {
-  TraceInfo info;
-  info.scenario = config.scenario->id;
-  if (config.source.program) info.program = config.source.program->text;
-  info.mode = to_string(config.mode);
-  info.waits = config.waits.text();
-  info.manual = config.clock == Clock::manual;
-  info.clock = to_string(info.manual ? Clock::virtual_time : config.clock);
-  info.device = to_string(config.runs_on);
+  TraceInfo info{config};
+  info.source.scenario = config.scenario->id;
+  if (info.source.program) info.source.program = ProgramText{config.scenario->id, {}, info.program()};
+  info.device.reset();
+  if (config.mode == Mode::stream) info.device = config.runs_on;
   if (config.runs_on == DeviceKind::cuda) {
     if (const Result<CudaDevice> device = describe_cuda()) {
       info.device_name = device->name;
@@ -95,24 +92,19 @@ TraceInfo info_of(const RunConfig& config) {
       if (second) info.device_name += " and " + second->name;
     }
   }
-  info.workers = static_cast<int>(config.workers);
-  info.seed = config.seed;
-  for (const Parameter& parameter : config.scenario->parameters) {
-    info.parameters.emplace_back(parameter.name, std::to_string(config.parameters.at(parameter.name)));
+  info.preset = Preset::standard;
+  info.set = {};
+  for (const Parameter& parameter : config.scenario->parameters)
+    info.set[parameter.name] = config.parameters.at(parameter.name);
+  const auto bound = [&](const char* name, std::int64_t value) {
+    if (value > 0 && !config.parameters.contains(name)) info.set[name] = value;
+  };
+  bound("max_pending", config.max_pending);
+  bound("memory_bound_mb", config.memory_bound_bytes / 1'000'000);
+  if (config.asked_devices > 0) info.set["devices"] = config.asked_devices;
+  for (const Parameter& cost : virtual_parameters()) {
+    if (const std::int64_t* value = config.set.find(cost.name)) info.set[cost.name] = *value;
   }
-  const auto own = [&](const char* name) { return config.parameters.count(name) > 0; };
-  if (config.max_pending > 0 && !own("max_pending")) {
-    info.parameters.emplace_back("max_pending", std::to_string(config.max_pending));
-  }
-  if (config.memory_bound_bytes > 0 && !own("memory_bound_mb")) {
-    info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
-  }
-  if (config.asked_devices > 0) info.parameters.emplace_back("devices", std::to_string(config.asked_devices));
-  for (const auto& [name, value] : config.set) {
-    if (is_cost(*config.scenario, name)) info.parameters.emplace_back(name, std::to_string(value));
-  }
-  info.tf32 = config.tf32;
-  if (config.costs) info.costs = config.costs->name;
   if (config.clock == Clock::live) info.resident_base_bytes = sampled_bytes(config);
   return info;
 }

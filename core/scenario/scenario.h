@@ -13,29 +13,11 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/device/device.h"
-#include "core/scenario/program_text.h"
+#include "core/trace/run_request.h"
 
 namespace runahead {
 
 class Program;
-
-enum class Mode : std::uint8_t {
-  sync,      ///< each call computes (NumPy, TensorFlow eager)
-  async,     ///< calls enqueue, workers compute (MXNet)
-  stream,    ///< calls enqueue on a device that works in order (PyTorch)
-  function,  ///< functions are traced once and run as one call (tf.function)
-  lazy,      ///< calls are deferred until a wait needs them (delayed execution)
-};
-const char* to_string(Mode mode);
-
-enum class Clock : std::uint8_t {
-  live,          ///< threads and the steady clock
-  virtual_time,  ///< a simulation, with times from a described machine
-  manual,        ///< the same, and the user decides what happens next
-};
-/// "live", "virtual", "hand".
-const char* to_string(Clock clock);
 
 struct RunConfig;
 
@@ -69,15 +51,6 @@ struct BookNumber {
   std::string mark = "";   ///< of a run, that measures the same; "" for none
   std::string mode = "";   ///< of that run; "" for any
   std::string waits = "";  ///< of that run; "" for any
-};
-
-/// Where a wait stands in the program: it decides which values of the waits axis take it.
-enum class WaitPlace : std::uint8_t {
-  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th iteration by
-             ///< every:K
-  printed,   ///< printed, outside a loop: taken by all but a list without its line
-  final,     ///< printed at the end of a phase, or in a call that hands out a value: always taken
-  possible,  ///< not printed: taken only by a list with its line
 };
 
 /// A line of the listing that waits, or can.
@@ -130,43 +103,12 @@ std::span<const Scenario> scenarios();
 /// One of them, or a program of that name that is known (python.h).
 const Scenario* find_scenario(std::string_view id);
 
-/// When the program waits: at which lines, and in which iterations of the loop.
-class Waits {
- public:
-  /// As printed.
-  Waits() = default;
-  static Waits none();
-  static Waits each();
-  /// In each k-th iteration.
-  static Waits every(std::int64_t k);
-  /// In every iteration at these lines, and otherwise only where a wait is final: the first of the scenario's
-  /// own values that means this, or a list.
-  static Waits at_lines(const Scenario& scenario, std::vector<int> lines);
-  /// "program", "none", "each", "every:K" or "LINE,LINE"; a Failure names what is wrong.
-  static Result<Waits> parse(std::string_view text, const Scenario& scenario);
-
-  /// Whether the wait at `line` is taken in iteration `iteration` (counted from 1; 1 outside a loop).
-  bool at(int line, std::int64_t iteration, WaitPlace place) const;
-  /// Whether the value of the axis is a list with this line.
-  bool lists(int line) const;
-  /// The lines where the program waits, in some iterations at least, and could be made not to.
-  std::vector<int> lines(const Scenario& scenario) const;
-  /// Failure: every:K with a K below 1, which never waits in a loop.
-  Status check() const;
-  /// Passes between two waits in a loop, for every:K; else 1.
-  std::int64_t every() const { return every_; }
-  /// What parse() takes. A list always has a line: that of no waits names one that is final.
-  const std::string& text() const { return text_; }
-  bool operator==(const Waits& other) const { return text_ == other.text_; }
-  /// Whether both take the same waits, whatever they are called.
-  bool same_as(const Waits& other, const Scenario& scenario) const;
-
- private:
-  enum class Kind : std::uint8_t { program, none, every, lines };
-  Kind kind_ = Kind::program;
-  std::int64_t every_ = 1;
-  std::vector<int> lines_ = {};  ///< without those that always wait
-  std::string text_ = "program";
-};
+/// The lines where the program waits with this value, in some iterations at least, and could be made not to.
+std::vector<int> lines_of(const Waits& waits, const Scenario& scenario);
+/// Whether both take the same waits, whatever they are called.
+bool same_waits(const Waits& one, const Waits& other, const Scenario& scenario);
+/// In every iteration at these lines, and otherwise only where a wait is final: the first of the scenario's
+/// own values that means this, or a list. A list always has a line: that of no waits names one that is final.
+Waits waits_of_lines(const Scenario& scenario, std::vector<int> lines);
 
 }  // namespace runahead

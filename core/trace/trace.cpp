@@ -45,24 +45,9 @@ void each_maximum(Counters& into, const Counters& from) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo& info) {
-  std::vector<std::pair<std::string, std::string>> all = info.parameters;
-  if (info.tf32) all.emplace_back("tf32", "1");
-  if (!info.costs.empty()) all.emplace_back("costs", info.costs);
-  if (info.manual) all.emplace_back("driven", "by hand");
-  return all;
-}
-
-void take_parameter(TraceInfo& info, std::string name, std::string value) {
-  if (name == "tf32") {
-    info.tf32 = value != "0";
-  } else if (name == "costs") {
-    info.costs = std::move(value);
-  } else if (name == "driven") {
-    info.manual = true;
-  } else {
-    info.parameters.emplace_back(std::move(name), std::move(value));
-  }
+const std::string& TraceInfo::program() const {
+  static const std::string kNothing;
+  return source.program ? source.program->text : kNothing;
 }
 
 CounterRange CounterRange::of(const Counters& counters) {

@@ -16,38 +16,27 @@
 
 #include "core/base/ids.h"
 #include "core/trace/event.h"
+#include "core/trace/run_request.h"
 
 namespace runahead {
 
 class TraceData;
 struct Rounds;
 
-/// What was run: the axes of a run, fixed before the first event.
-struct TraceInfo {
-  std::string scenario = {};
-  std::string program = {};  ///< of a program that somebody wrote: its text
-  std::string mode = {};
-  std::string waits = {};
-  std::string clock = "live";
-  std::string device = "cpu";
+/// What was run, fixed before the first event: the request, with all parameters set, and what was found where
+/// it ran. `device` is the one that tasks ran on; none: the processor.
+struct TraceInfo : RunRequest {
   std::string device_name = {};       ///< what a real device calls itself
   std::string device_libraries = {};  ///< its driver and libraries with their versions, one line
-  int workers = 1;
-  std::uint64_t seed = 0;
-  std::vector<std::pair<std::string, std::string>> parameters = {};
-  bool tf32 = false;       ///< products rounded their factors: shown wherever the run is, as it is less exact
-  std::string costs = {};  ///< the file that the virtual clock's times came from; empty: none
-  bool manual = false;     ///< by hand
   /// RSS when the run began; resident samples are shown as growth over it.
   std::int64_t resident_base_bytes = 0;
   /// Of a run that was made in rounds (rounds.h); null: it was made once.
   std::shared_ptr<const Rounds> rounds = {};
-};
 
-/// Parameters, and behind them what files keep beside them under these names: tf32, costs, manual.
-std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo& info);
-/// The same, back.
-void take_parameter(TraceInfo& info, std::string name, std::string value);
+  DeviceKind runs_on() const { return device.value_or(DeviceKind::cpu); }
+  /// Of a program that somebody wrote; else empty.
+  const std::string& program() const;
+};
 
 struct Lane {
   LaneKind kind;

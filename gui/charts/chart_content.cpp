@@ -234,7 +234,7 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   if (whole.max.pool_bytes > 0) {
     head.entries.push_back({SeriesLook::pool, tr("reserved"), formatBytes(counters.pool_bytes), -1});
   }
-  if (hasResident(trace) && trace.info().device == "cuda") {
+  if (hasResident(trace) && trace.info().runs_on() == DeviceKind::cuda) {
     head.entries.push_back({SeriesLook::resident, tr("used"), formatGrowth(counters.resident_bytes), -1});
     head.note = tr("used: growth of what the driver says is in use on the GPU, on %1")
                     .arg(formatBytes(trace.info().resident_base_bytes));

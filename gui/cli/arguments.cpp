@@ -238,7 +238,7 @@ Result<Choice> choiceOf(const Axis& axis, const std::string& text, const Scenari
     return Choice([name = axis.name, value = *value](RunRequest& request) { request.set[name] = value; });
   }
   if (axis.name == "mode") return setting(parse_mode(text, scenario), &RunRequest::mode);
-  if (axis.name == "waits") return setting(Waits::parse(text, scenario), &RunRequest::waits);
+  if (axis.name == "waits") return setting(parse_waits(text, scenario), &RunRequest::waits);
   if (axis.name == "clock") return setting(parse_clock(text), &RunRequest::clock);
   if (axis.name == "device") return setting(parse_device(text), &RunRequest::device);
   const std::string given = "--" + axis.name + " " + text;
@@ -274,12 +274,13 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
   const auto seeHelp = [&](const std::string& error) {
     return Failure{error + "; see \"runahead run " + arguments.target + " --help\""};
   };
-  std::optional<Costs> costs;
+  std::optional<Machine> machine;
   if (!arguments.costs.empty()) {
-    Result<Machine> read = read_costs(arguments.costs);
-    if (!read) return Failure{read.error()};
-    costs = {QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString(), *read};
+    const Result<Machine> read = read_costs(arguments.costs);
+    if (!read) return read.failure();
+    machine = *read;
   }
+  const std::string costs = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
   RunRequest first = default_request(*scenario, arguments.preset);
   first.tf32 = arguments.tf32;
   std::vector<RunRequest> requests{first};
@@ -303,8 +304,9 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
       requests, [](const RunRequest& request) { return request.clock == Clock::virtual_time; });
   std::vector<RunConfig> runs;
   for (RunRequest& request : requests) {
-    if (!some_virtual || request.clock == Clock::virtual_time) request.costs = costs;
-    Result<RunConfig> config = check(request);
+    const bool described = !some_virtual || request.clock == Clock::virtual_time;
+    if (described) request.costs = costs;
+    Result<RunConfig> config = check(request, described ? machine : std::nullopt);
     if (!config) return seeHelp(config.error());
     runs.push_back(std::move(*config));
   }
@@ -316,8 +318,8 @@ std::vector<std::string> sameWaits(std::span<const RunConfig> runs) {
   for (const RunConfig& run : runs) {
     const Scenario& scenario = *run.scenario;
     const auto same = std::ranges::find_if(scenario.waits, [&](const std::string& offered) {
-      const Result<Waits> other = Waits::parse(offered, scenario);
-      return other && run.waits.same_as(*other, scenario);
+      const std::optional<Waits> other = Waits::parse(offered);
+      return other && same_waits(run.waits, *other, scenario);
     });
     const std::string& text = run.waits.text();
     if (same == scenario.waits.end() || std::ranges::count(scenario.waits, text) > 0) {

@@ -33,7 +33,7 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
   QStringList titles;
   const Scenario* scenario = nullptr;
   for (const Trace& trace : traces) {
-    const std::string& id = trace.info().scenario;
+    const std::string& id = trace.info().source.scenario;
     scenario = find_scenario(id);
     const QString title = QString::fromStdString(scenario ? scenario->title : id);
     if (!titles.contains(title)) titles << title;

@@ -19,7 +19,7 @@ void makeRounds(std::span<const FirstRound> first, std::vector<Outcome>& outcome
   for (std::size_t i = 0; i < first.size(); ++i) {
     const TraceInfo& info = outcomes[i].trace.info();
     all.push_back({&info, "run " + std::to_string(i + 1), &first[i].result});
-    if (info.clock != "virtual") live.push_back(i);
+    if (info.clock == Clock::live) live.push_back(i);
   }
   const Status worth = worth_repeating(all);
   if (!worth || rounds == 1) {

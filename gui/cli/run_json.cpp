@@ -59,18 +59,11 @@ Json hashAsJson(const std::optional<Value>& value) {
   return hash.result().toHex().toStdString();
 }
 
-/// Parameters are whole numbers wherever this program wrote them.
 Json parametersAsJson(const TraceInfo& info) {
   Json object = Json::object();
-  for (const auto& [name, text] : all_parameters(info)) {
-    std::int64_t whole = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-    if (error == std::errc() && end == text.data() + text.size()) {
-      object[name] = whole;
-    } else {
-      object[name] = text;
-    }
-  }
+  for (const auto& [name, value] : info.set) object[name] = value;
+  if (info.tf32) object["tf32"] = 1;
+  if (!info.costs.empty()) object["costs"] = info.costs;
   return object;
 }
 
@@ -143,12 +136,12 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   const TraceInfo& info = outcome.trace.info();
   const RunSummary& summary = outcome.summary;
   Json run = Json::object();
-  run["scenario"] = info.scenario;
-  run["mode"] = info.mode;
-  run["waits"] = info.waits;
+  run["scenario"] = info.source.scenario;
+  run["mode"] = to_string(info.mode);
+  run["waits"] = info.waits.text();
   run["workers"] = info.workers;
-  run["clock"] = info.clock;
-  run["device"] = info.device;
+  run["clock"] = to_string(info.clock);
+  run["device"] = to_string(info.runs_on());
   run["device_name"] = orNull(info.device_name);
   run["device_libraries"] = orNull(info.device_libraries);
   run["seed"] = info.seed;
@@ -167,7 +160,7 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   const std::int64_t error_ns = outcome.trace.device_time_error_ns();
   run["device_time_error_ns"] = error_ns > 0 ? Json(error_ns) : Json(nullptr);
   run["tasks_without_record"] = outcome.trace.tasks_without_record();
-  const bool live = outcome.trace.info().clock == "live";
+  const bool live = outcome.trace.info().clock == Clock::live;
   run["processor_wait_ns"] = live ? Json(outcome.trace.processor_wait_ns()) : Json(nullptr);
   run["left_out_tasks"] = outcome.trace.left_out_tasks();
   run["max_depth"] = summary.max_depth;

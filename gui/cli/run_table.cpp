@@ -51,9 +51,9 @@ QString valueText(const Value& value) {
 
 QString parametersText(const TraceInfo& info) {
   QStringList list;
-  for (const auto& [name, value] : all_parameters(info)) {
-    list << (name == "tf32" ? QStringLiteral("TF32") : text(name) + QLatin1Char('=') + text(value));
-  }
+  for (const auto& [name, value] : info.set) list << text(name) + QLatin1Char('=') + QString::number(value);
+  if (info.tf32) list << QStringLiteral("TF32");
+  if (!info.costs.empty()) list << QStringLiteral("costs=") + text(info.costs);
   return list.join(QLatin1Char(' '));
 }
 
@@ -145,8 +145,9 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
     const RunSummary& summary = outcome.summary;
     const Fit& model = outcome.model;
     const bool predicts = model.kind != Fit::Kind::nothing;
-    rows.push_back({QString::number(rows.size()), text(info.scenario), text(info.mode), text(info.waits),
-                    text(info.clock), parametersText(info), QString::number(info.workers),
+    rows.push_back({QString::number(rows.size()), text(info.source.scenario),
+                    QLatin1String(to_string(info.mode)), text(info.waits.text()),
+                    QLatin1String(to_string(info.clock)), parametersText(info), QString::number(info.workers),
                     formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
                     formatCount(summary.tasks), formatCount(summary.max_depth),
                     formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),

@@ -147,7 +147,7 @@ Result<SessionFile> makeLecture(const std::string& name) {
     for (const Document& one : document.at("runs")) {
       Result<Trace> trace = runOf(one.at("run"));
       if (!trace) return trace.failure();
-      const std::string& scenario = trace->info().scenario;
+      const std::string& scenario = trace->info().source.scenario;
       auto workspace = std::ranges::find(state.workspaces, scenario, &SessionWorkspace::scenario);
       if (workspace == state.workspaces.end())
         workspace = state.workspaces.insert(

@@ -19,7 +19,7 @@ constexpr int kTellMs = 100;
 constexpr std::chrono::milliseconds kLookForStop(10);
 
 bool live(const RunList::Run& run) {
-  return run.trace.info().clock != "virtual";
+  return run.trace.info().clock == Clock::live;
 }
 
 /// To its end, unless it is stopped. False: it was.

@@ -141,7 +141,7 @@ const QStringList& listingOf(const FigureOptions& options, std::size_t run) {
 FigureOptions saidOf(FigureOptions options, std::span<const Trace> traces) {
   QStringList scenarios;
   for (const Trace& trace : traces) {
-    const QString id = QString::fromStdString(trace.info().scenario);
+    const QString id = QString::fromStdString(trace.info().source.scenario);
     if (!scenarios.contains(id)) scenarios << id;
   }
   if (scenarios.size() < 2) {

@@ -319,7 +319,8 @@ void ExportDialog::save(const QString& path) {
 
 void ExportDialog::askForPath() {
   const std::vector<Trace> shown = traces();
-  const QString name = shown.empty() ? QString() : QString::fromStdString(shown.front().info().scenario);
+  const QString name =
+      shown.empty() ? QString() : QString::fromStdString(shown.front().info().source.scenario);
   auto* dialog =
       new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
                       tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;Interactive page (*.html);;One "

@@ -123,7 +123,7 @@ void FigurePage::wrapWords() {
   const auto& runs = m_content.runs;
   m_title = wrapped(!m_options.title.isEmpty() ? m_options.title
                     : runs.empty()             ? QString()
-                                               : QString::fromStdString(runs.front().trace.info().scenario),
+                                   : QString::fromStdString(runs.front().trace.info().source.scenario),
                     uiFont(30, QFont::Bold), text, 3);
   if (!m_options.question.isEmpty() && m_rows != FigureRows::tight)
     m_question = wrapped(m_options.question, uiFont(16), text, 4);
@@ -438,7 +438,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
 /// Of charts without a timeline, and above several timelines.
 void FigurePage::paintBareRuler(QPainter& painter, double y) const {
   const QFontMetricsF metrics(uiFont(12));
-  const bool simulated = !m_content.runs.empty() && m_content.runs.front().trace.info().clock == "virtual";
+  const bool simulated = !m_content.runs.empty() && m_content.runs.front().trace.info().clock != Clock::live;
   words(painter, m_margin, y + 20, uiFont(13), m_theme.text2, simulated ? tr("Simulated time") : tr("time"));
   const QRectF bookmark =
       m_options.step

@@ -62,7 +62,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
   TextLabel* way = m_captions.back();
   way->setObjectName(QStringLiteral("modeCaption"));
   connect(settings, &RunSettings::changed, way, [settings, way] {
-    way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(QLatin1String(to_string(settings->mode()))))));
+    way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(settings->mode()))));
   });
 
   m_clock = clockField(settings);

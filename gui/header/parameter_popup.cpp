@@ -46,7 +46,7 @@ QString deviceRemark(const RunSettings& settings) {
 /// Where the times of the next run come from, under a simulated clock.
 QString costsRemark(const RunSettings& settings) {
   const RunRequest request = settings.request();
-  const Machine machine = request.costs ? request.costs->machine : standard_machine();
+  const Machine machine = standard_machine();
   const Result<RunConfig> config = check(request);
   const bool launches = config && config->runs_on != DeviceKind::cpu;
   return ParameterPopup::tr(

@@ -33,7 +33,7 @@ void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
   m_scenario = scenario;
   m_request = request;
   m_request.preset = Preset::standard;
-  m_request.set.clear();
+  m_request.set = {};
   m_parameters.clear();
   m_costs.clear();
   m_own = 0;
@@ -55,9 +55,8 @@ void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
     for (const auto* parameters : {&m_parameters, &m_costs}) {
       for (const Parameter& one : *parameters) {
         if (one.name == kWorkers || one.name == kSeed) continue;
-        const auto given = request.set.find(one.name);
-        if (given != request.set.end()) {
-          m_request.set[one.name] = std::clamp(given->second, -kMostTyped, kMostTyped);
+        if (const std::int64_t* const given = request.set.find(one.name)) {
+          m_request.set[one.name] = std::clamp(*given, -kMostTyped, kMostTyped);
         } else if (parameters == &m_parameters) {
           m_request.set[one.name] = preset_value(one, request.preset);
         }
@@ -93,8 +92,7 @@ bool RunSettings::offersEvery() const {
 std::int64_t RunSettings::value(const std::string& name) const {
   if (name == kWorkers) return m_request.workers;
   if (name == kSeed) return static_cast<std::int64_t>(m_request.seed);
-  const auto found = m_request.set.find(name);
-  if (found != m_request.set.end()) return found->second;
+  if (const std::int64_t* const set = m_request.set.find(name)) return *set;
   return m_scenario && is_cost(*m_scenario, name) ? kUnset : 0;
 }
 
@@ -164,7 +162,7 @@ Result<RunConfig> RunSettings::checked() const {
 QString RunSettings::summary() const {
   QStringList parts;
   const auto add = [&](const std::string& name) {
-    const auto [said, amount] = parameter_words(name, std::to_string(value(name)));
+    const auto [said, amount] = parameter_words(name, value(name));
     parts << QStringLiteral("%1 %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
   };
   for (std::size_t i = 0; i < m_own; ++i) add(m_parameters[i].name);

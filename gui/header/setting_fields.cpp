@@ -71,7 +71,7 @@ ChoiceField* modeField(RunSettings* settings) {
       std::ranges::sort(inOrder);
       for (const Mode mode : inOrder) {
         ids << QString::fromUtf8(to_string(mode));
-        names << modeName(ids.back());
+        names << modeName(mode);
       }
     }
     field->setItems(ids, ids, names);

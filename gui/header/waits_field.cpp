@@ -19,7 +19,7 @@ QString describe(const Waits& waits, const Scenario& scenario) {
   if (waits == Waits()) return WaitsField::tr("as in the program");
   if (waits == Waits::none()) return WaitsField::tr("no waits");
   if (waits == Waits::each()) return WaitsField::tr("every iteration");
-  const std::vector<int> lines = waits.lines(scenario);
+  const std::vector<int> lines = lines_of(waits, scenario);
   if (lines.empty()) return WaitsField::tr("final waits only");
   if (lines.size() == 1) return WaitsField::tr("line %1").arg(lines.front());
   if (lines.size() > kNamedLines) return WaitsField::tr("%1 lines").arg(lines.size());
@@ -66,7 +66,7 @@ void WaitsField::follow() {
     m_combo->clear();
     m_values.clear();
     for (const std::string& value : scenario ? scenario->waits : std::vector<std::string>{}) {
-      const Result<Waits> offered = Waits::parse(value, *scenario);
+      const std::optional<Waits> offered = Waits::parse(value);
       if (offered && !value.starts_with(kEvery.toStdString())) add(*offered);
     }
     if (m_settings->offersEvery()) m_combo->addItem(tr("every"), kEvery);

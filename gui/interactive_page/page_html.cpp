@@ -52,7 +52,7 @@ QByteArray styleOf(const PageInk& ink) {
 /// The scenario's own parameters, with what they are: "n = 16, iterations of the loop". Of runs that differ:
 /// "t1 = 1.00 µs in A, C and 12.0 µs in B, ...".
 QString settingsOf(std::span<const Trace> traces) {
-  const Scenario* scenario = find_scenario(traces.front().info().scenario);
+  const Scenario* scenario = find_scenario(traces.front().info().source.scenario);
   if (!scenario) return {};
   QStringList settings;
   for (const Parameter& parameter : scenario->parameters) {
@@ -60,10 +60,9 @@ QString settingsOf(std::span<const Trace> traces) {
     QStringList values, letters;  // of runs, by value
     std::size_t run = 0;
     for (; run < traces.size(); ++run) {
-      const auto& all = traces[run].info().parameters;
-      const auto found = std::ranges::find(all, parameter.name, &std::pair<std::string, std::string>::first);
-      if (found == all.end()) break;
-      const auto [said, amount] = parameter_words(found->first, found->second);
+      const std::int64_t* const set = traces[run].info().set.find(parameter.name);
+      if (!set) break;
+      const auto [said, amount] = parameter_words(parameter.name, *set);
       name = QString::fromStdString(said);
       const QString value = QString::fromStdString(amount);
       const QString letter = runLetter(static_cast<int>(run));
@@ -112,7 +111,7 @@ QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options, c
   if (const QString text = settingsOf(traces); !text.isEmpty())
     settings = element("p", text, "class=\"settings\"");
   const QString title =
-      options.title.isEmpty() ? QString::fromStdString(traces.front().info().scenario) : options.title;
+      options.title.isEmpty() ? QString::fromStdString(traces.front().info().source.scenario) : options.title;
   // On a phone they stand below all.
   return document(title, head + settings, body.html() + settings, ink);
 }

@@ -73,7 +73,7 @@ void FileJobs::read(const QString& path) {
       for (const SessionTrace& one : session->runs) {
         indexes.push_back(one.trace ? std::make_shared<const LaneIndex>(*one.trace) : nullptr);
         // A program is looked at here, so that the window need not.
-        scenario_of(source_of(one.head().info));
+        scenario_of(one.head().info.source);
       }
     }
     own.box.leave([&](Job::News& news) {

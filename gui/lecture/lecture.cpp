@@ -245,7 +245,7 @@ void Lecture::retake() {
   if (current()->look.steps.size() > 1 && slide.run == current()->run) {
     slide.look.steps = current()->look.steps;
   } else if (current()->look.steps.size() > 1 && before && before->here &&
-             before->info.scenario == m_bench->view()->recorded().info().scenario) {
+             before->info.source.scenario == m_bench->view()->recorded().info().source.scenario) {
     auto steps = sameSteps(*current(), before->trace, m_bench->view()->recorded());
     if (steps.size() > 1) slide.look.steps = std::move(steps);
   }

@@ -38,11 +38,9 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
 std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
                                 const TraceInfo* shown, int lines) {
   std::vector<LineWait> result(static_cast<std::size_t>(std::max(0, lines)));
-  const std::vector<int> taken = next.lines(scenario);
+  const std::vector<int> taken = lines_of(next, scenario);
   std::vector<int> before = taken;
-  if (shown && shown->scenario == scenario.id) {
-    if (const Result<Waits> value = Waits::parse(shown->waits, scenario)) before = value->lines(scenario);
-  }
+  if (shown && shown->source.scenario == scenario.id) before = lines_of(shown->waits, scenario);
   const bool traced = mode == Mode::function;
   using Kind = LineWait::Kind;
   for (int line = 1; line <= lines; ++line) {
@@ -70,15 +68,14 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
 }
 
 std::vector<LineWait> lineWaits(const TraceInfo& info, int lines) {
-  const RunRequest request = request_of(info).request;
-  const Scenario* scenario = scenario_of(request.source);
-  return scenario ? lineWaits(*scenario, request.mode, request.waits, &info, lines) : std::vector<LineWait>();
+  const Scenario* scenario = scenario_of(info.source);
+  return scenario ? lineWaits(*scenario, info.mode, info.waits, &info, lines) : std::vector<LineWait>();
 }
 
 Waits toggledWait(const Scenario& scenario, const Waits& waits, int line) {
-  std::vector<int> lines = waits.lines(scenario);
+  std::vector<int> lines = lines_of(waits, scenario);
   if (std::erase(lines, line) == 0) lines.push_back(line);
-  return Waits::at_lines(scenario, std::move(lines));
+  return waits_of_lines(scenario, std::move(lines));
 }
 
 }  // namespace runahead::gui

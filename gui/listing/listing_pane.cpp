@@ -252,14 +252,14 @@ void ListingPane::setChosenFramework(const QString& framework) {
   load();
 }
 
-void ListingPane::setNextMode(const QString& mode) {
+void ListingPane::setNextMode(Mode mode) {
   m_nextMode = mode;
   followMode();
 }
 
 void ListingPane::followMode() {
-  const std::string& shown = m_view->trace().info().mode;
-  const QString mode = shown.empty() ? m_nextMode : QString::fromStdString(shown);
+  const TraceInfo& shown = m_view->trace().info();
+  const Mode mode = shown.source.scenario.empty() ? m_nextMode : shown.mode;
   const QString written = textOfRun();
   if (mode == m_mode && written == m_written) return;
   if (written != m_written) m_showsOwn = false;
@@ -295,11 +295,12 @@ void ListingPane::load() {
   const QString wanted = m_chosen.isEmpty() ? listingFramework(m_scenario, m_mode) : m_chosen;
   if (ids.contains(wanted)) m_frameworks->setCurrent(wanted);
   const QString current = m_frameworks->current();
-  const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;
+  const bool other = !ids.isEmpty() && current != own;
   m_otherWay->setVisible(other);
   if (other) {
-    m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as in %3.")
-                            .arg(frameworkName(current), m_mode, frameworkName(own)));
+    m_otherWay->setText(
+        tr("Names of %1, but in mode %2 the program runs as in %3.")
+            .arg(frameworkName(current), QLatin1String(to_string(m_mode)), frameworkName(own)));
   }
   m_frameworks->setVisible(ids.size() > 1);
   const QString text =

@@ -52,7 +52,7 @@ class ListingPane : public QWidget {
   /// The next trace is of another run.
   void beginRun();
   /// Of the next run; the listing follows the mode of the run on show, or this one while there is none.
-  void setNextMode(const QString& mode);
+  void setNextMode(Mode mode);
   /// Whose names somebody chose, whatever the mode; "" to follow the mode.
   void setChosenFramework(const QString& framework);
   QString chosenFramework() const { return m_chosen; }
@@ -103,9 +103,9 @@ class ListingPane : public QWidget {
   QPointer<WrittenProgram> m_program;
   bool m_showsOwn = false;  ///< the text that is edited, although the run on show is of another
   QString m_written;        ///< that the run on show is of; of a program that is no scenario
-  QString m_nextMode;
-  QString m_mode;    ///< that the listing follows
-  QString m_chosen;  ///< see setChosenFramework()
+  Mode m_nextMode = Mode::async;
+  Mode m_mode = Mode::async;  ///< that the listing follows
+  QString m_chosen;           ///< see setChosenFramework()
   LineFold m_fold;
   Later m_refresh{0, this, &ListingPane::refresh};
   bool m_upToDate = true;

@@ -188,11 +188,12 @@ QString Presenter::footText() const {
   if (slide && !asks && !m_lecture->onTheWay())
     return tr("Enter goes back to slide %1").arg(m_lecture->at().slide + 1);
   const auto compared = static_cast<int>(m_compared->parts().size());
-  const QString run =
-      !m_view->hasRun() ? tr("There is no run to show.")
-      : compared > 0
-          ? tr("%1, %2 runs").arg(QString::fromStdString(m_view->trace().info().scenario)).arg(compared)
-          : runLine(m_view->trace().info());
+  const QString run = !m_view->hasRun() ? tr("There is no run to show.")
+                      : compared > 0
+                          ? tr("%1, %2 runs")
+                                .arg(QString::fromStdString(m_view->trace().info().source.scenario))
+                                .arg(compared)
+                          : runLine(m_view->trace().info());
   // A name that nobody has given it is what is said, perhaps only at a later step.
   const bool tells = slide && m_view->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
   return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->look.name), run) : run;

@@ -10,7 +10,6 @@
 #include <QPainter>
 #include <QTabBar>
 #include <algorithm>
-#include <map>
 
 #include "core/base/quote.h"
 #include "gui/charts/run_lines.h"
@@ -40,12 +39,14 @@ bool whole(const RunList::Run& run) {
 
 /// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these, nor is how
 /// exact products are.
-std::map<std::string, std::string> work(const TraceInfo& info) {
-  const auto all = all_parameters(info);
-  std::map<std::string, std::string> sizes(all.begin(), all.end());
-  for (const Parameter& bound : common_parameters()) sizes.erase(bound.name);
-  sizes.erase("tf32");
-  return sizes;
+bool sameWork(const TraceInfo& one, const TraceInfo& other) {
+  const auto sizes = [](const TraceInfo& info) {
+    Settings set = info.set;
+    for (const Parameter& bound : common_parameters()) set.erase(bound.name);
+    return set;
+  };
+  const bool manual = one.clock == Clock::manual;
+  return sizes(one) == sizes(other) && one.costs == other.costs && manual == (other.clock == Clock::manual);
 }
 
 QFont comparisonFont() {
@@ -187,7 +188,7 @@ class RunTabs::Tabs : public QTabBar {
 QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) {
   const TraceInfo& first = one.here ? one.trace.info() : one.info;
   const TraceInfo& second = other.here ? other.trace.info() : other.info;
-  if (!whole(one) || !whole(other) || work(first) != work(second)) return {};
+  if (!whole(one) || !whole(other) || !sameWork(first, second)) return {};
   const RunTotal totals[] = {{&first, one.totalNs}, {&second, other.totalNs}};
   const Verdict verdict = totalsVerdict(compare_totals(totals), 0, 1, one.label, other.label);
   return {verdict.sentence, verdict.brief};

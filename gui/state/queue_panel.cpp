@@ -120,9 +120,8 @@ void QueuePanel::refresh() {
   const Counters counters = m_view->trace().counters_at(m_view->cursor());
   const std::uint32_t depth = counters.depth();
   m_title->setText(tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
-  const std::string& mode = m_view->trace().info().mode;
-  const bool defers =
-      mode == to_string(Mode::lazy) || mode == to_string(Mode::function) || counters.deferred > 0;
+  const Mode mode = m_view->trace().info().mode;
+  const bool defers = mode == Mode::lazy || mode == Mode::function || counters.deferred > 0;
   m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320, defers);
   const bool many = depth > kManyTasks;
   if (many != m_order->isVisibleTo(this)) m_order->setVisible(many);

@@ -30,8 +30,8 @@ std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& i
   std::vector<BookSource> sources;
   for (const BookNumber& number : scenario.book) {
     BookRow row{QString::fromStdString(number.label), QString::fromStdString(number.value), {}};
-    const bool comparable = (number.mode.empty() || number.mode == info.mode) &&
-                            (number.waits.empty() || number.waits == info.waits);
+    const bool comparable = (number.mode.empty() || number.mode == to_string(info.mode)) &&
+                            (number.waits.empty() || number.waits == info.waits.text());
     if (summary && comparable && !number.mark.empty()) {
       const auto mark = std::ranges::find(summary->marks, number.mark, &RunSummary::RegionSummary::name);
       if (mark != summary->marks.end()) addOwn(row, *mark);
@@ -49,9 +49,8 @@ std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& i
 
 bool hasBookSizes(const Scenario& scenario, const TraceInfo& info) {
   return std::ranges::all_of(scenario.parameters, [&](const Parameter& parameter) {
-    const auto taken =
-        std::ranges::find(info.parameters, parameter.name, [](const auto& one) { return one.first; });
-    return taken == info.parameters.end() || taken->second == std::to_string(parameter.book);
+    const std::int64_t* const taken = info.set.find(parameter.name);
+    return !taken || *taken == parameter.book;
   });
 }
 

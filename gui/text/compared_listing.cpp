@@ -32,10 +32,9 @@ LinesOfRun marksOf(const Trace& trace) {
     if (error.kind == ErrorKind::inherited || error.kind == ErrorKind::race) continue;
     add(lines.failed, error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement);
   }
-  const RunRequest request = request_of(trace.info()).request;
-  const Scenario* scenario = scenario_of(request.source);
+  const Scenario* scenario = scenario_of(trace.info().source);
   if (!scenario) return lines;
-  const std::vector<int> taken = request.waits.lines(*scenario);
+  const std::vector<int> taken = lines_of(trace.info().waits, *scenario);
   for (const WaitLine& line : scenario->wait_lines) {
     const bool printed = line.place == WaitPlace::in_loop || line.place == WaitPlace::printed;
     if (printed && std::ranges::find(taken, line.line) == taken.end()) lines.leftOut.insert(line.line);

@@ -11,11 +11,11 @@ namespace {
 struct Framework {
   const char* id;
   const char* name;
-  const char* modes[2];
+  Mode modes[2];
 };
-constexpr Framework kFrameworks[] = {{"mxnet", "MXNet", {"async", "lazy"}},
-                                     {"pytorch", "PyTorch", {"stream", "stream"}},
-                                     {"tensorflow", "TensorFlow", {"sync", "function"}}};
+constexpr Framework kFrameworks[] = {{"mxnet", "MXNet", {Mode::async, Mode::lazy}},
+                                     {"pytorch", "PyTorch", {Mode::stream, Mode::stream}},
+                                     {"tensorflow", "TensorFlow", {Mode::sync, Mode::function}}};
 
 }  // namespace
 
@@ -32,23 +32,20 @@ QString frameworkName(const QString& framework) {
   return framework;
 }
 
-QString frameworkOf(const QString& mode) {
+QString frameworkOf(Mode mode) {
   for (const Framework& framework : kFrameworks) {
-    for (const char* way : framework.modes) {
-      if (mode == QLatin1String(way)) return QString::fromLatin1(framework.id);
-    }
+    if (mode == framework.modes[0] || mode == framework.modes[1]) return QString::fromLatin1(framework.id);
   }
   return QString::fromLatin1(kFrameworks[0].id);
 }
 
-QString listingFramework(const QString& scenario, const QString& mode) {
-  const Scenario* known =
-      mode == QLatin1String(to_string(Mode::sync)) ? find_scenario(scenario.toStdString()) : nullptr;
-  return frameworkOf(known ? QLatin1String(to_string(known->modes.front())) : mode);
+QString listingFramework(const QString& scenario, Mode mode) {
+  const Scenario* known = mode == Mode::sync ? find_scenario(scenario.toStdString()) : nullptr;
+  return frameworkOf(known ? known->modes.front() : mode);
 }
 
-QString modeName(const QString& mode) {
-  return QStringLiteral("%1 · %2").arg(mode, frameworkName(frameworkOf(mode)));
+QString modeName(Mode mode) {
+  return QStringLiteral("%1 · %2").arg(QLatin1String(to_string(mode)), frameworkName(frameworkOf(mode)));
 }
 
 QString withoutLastLines(QString text) {
@@ -57,7 +54,7 @@ QString withoutLastLines(QString text) {
 }
 
 QString writtenText(const TraceInfo& info) {
-  return withoutLastLines(QString::fromStdString(info.program));
+  return withoutLastLines(QString::fromStdString(info.program()));
 }
 
 QString listingText(const QString& scenario, const QString& framework) {
@@ -66,11 +63,10 @@ QString listingText(const QString& scenario, const QString& framework) {
 }
 
 QStringList programLines(const TraceInfo& info, const QString& framework) {
-  const QString scenario = QString::fromStdString(info.scenario);
+  const QString scenario = QString::fromStdString(info.source.scenario);
   QString text = writtenText(info);
   if (text.isEmpty() && !framework.isEmpty()) text = listingText(scenario, framework);
-  if (text.isEmpty())
-    text = listingText(scenario, listingFramework(scenario, QString::fromStdString(info.mode)));
+  if (text.isEmpty()) text = listingText(scenario, listingFramework(scenario, info.mode));
   return text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n'));
 }
 

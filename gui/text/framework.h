@@ -16,12 +16,12 @@ QStringList frameworks();
 QString frameworkName(const QString& framework);
 /// The framework that works as the mode does: MXNet in async and lazy, PyTorch in stream, TensorFlow in sync
 /// (eager) and function.
-QString frameworkOf(const QString& mode);
+QString frameworkOf(Mode mode);
 /// Whose names the listing of a scenario has in a mode. Computing at once is something that every framework
 /// can be told, so in sync it has those with which the scenario begins.
-QString listingFramework(const QString& scenario, const QString& mode);
+QString listingFramework(const QString& scenario, Mode mode);
 /// "stream · PyTorch"
-QString modeName(const QString& mode);
+QString modeName(Mode mode);
 
 /// The program that somebody wrote, of the run; empty: it is none such.
 QString writtenText(const TraceInfo& info);

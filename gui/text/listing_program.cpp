@@ -110,9 +110,8 @@ QString parameters(const Scenario& scenario, const RunRequest& request, const QS
   for (const Parameter& parameter : scenario.parameters) {
     const QString name = QString::fromStdString(parameter.name);
     if (!needed.contains(name)) continue;
-    const auto set = request.set.find(parameter.name);
-    const std::int64_t value =
-        set == request.set.end() ? preset_value(parameter, request.preset) : set->second;
+    const std::int64_t* const set = request.set.find(parameter.name);
+    const std::int64_t value = set ? *set : preset_value(parameter, request.preset);
     text +=
         QStringLiteral("%1 = %2  # %3\n").arg(name).arg(value).arg(QString::fromStdString(parameter.help));
   }

@@ -24,7 +24,7 @@ void logStart(const RunExecution& session) {
   qCInfo(logRuns).noquote() << "starts:" << runLine(trace.info());
   if (session.config().mode != Mode::stream) return;
   const Result<CudaDevice> gpu = describe_cuda();
-  qCInfo(logDevice).noquote() << "runs on" << QString::fromStdString(trace.info().device) + ";"
+  qCInfo(logDevice).noquote() << "runs on" << QString::fromLatin1(to_string(trace.info().runs_on())) + ";"
                               << QString::fromStdString(gpu ? gpu->name + ", " + gpu->libraries
                                                             : gpu.error());
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/scenario/program_text.h"
+#include "core/trace/program_text.h"
 
 namespace runahead::gui {
 

@@ -20,12 +20,11 @@ const QString kEmulated = QStringLiteral("emulated");
 
 /// "increment-loop", "async", "no synchronization", "real time", "1 worker", "n = 1000".
 QStringList runParts(const TraceInfo& info) {
-  QStringList parts{QString::fromStdString(info.scenario), QString::fromStdString(info.mode)};
-  if (!info.waits.empty()) parts << QString::fromStdString(waits_label(info));
-  parts << QString::fromStdString(clock_label(info));
-  parts << tr("%n worker(s)", info.workers)
+  QStringList parts{QString::fromStdString(info.source.scenario), QLatin1String(to_string(info.mode))};
+  parts << QString::fromStdString(waits_label(info)) << QString::fromStdString(clock_label(info));
+  parts << tr("%n worker(s)", static_cast<int>(info.workers))
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
-  for (const auto& [name, value] : info.parameters) {
+  for (const auto& [name, value] : info.set) {
     const auto [said, amount] = parameter_words(name, value);
     parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
   }
@@ -76,7 +75,7 @@ QString deviceLine(const TraceInfo& info) {
 }
 
 QString runLine(const TraceInfo& info) {
-  return joined(runParts(info), info.waits.empty() ? 2 : 3);
+  return joined(runParts(info), 3);
 }
 
 QString runLine(const Trace& trace) {
@@ -103,7 +102,7 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QString
       if (axis.axis != "device" || (value != u"cpu" && value != kEmulated)) more << value;
     }
     // The names of low lanes have no room for it.
-    if (traces[run].info().device == "emulated" && !said.contains(kEmulated)) more << kEmulated;
+    if (traces[run].info().runs_on() == DeviceKind::emulated && !said.contains(kEmulated)) more << kEmulated;
     if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
     }

@@ -15,7 +15,7 @@ namespace runahead::gui {
 namespace {
 
 QString rulerTitle(const Trace& trace) {
-  return trace.info().clock == "virtual" ? tr("Simulated time") : tr("time");
+  return trace.info().clock != Clock::live ? tr("Simulated time") : tr("time");
 }
 
 QFont bookmarkFont() {

@@ -106,7 +106,7 @@ QString laneTip(const Trace& trace, LaneId id) {
   Table table(QString::fromStdString(lane.name));
   table.row(tr("tasks"), formatCount(trace.lane_task_count(id)));
   if (lane.kind != LaneKind::stream && lane.kind != LaneKind::copy) return table.html();
-  if (info.device == "emulated") table.row(tr("device"), tr("threads of the processor"));
+  if (info.runs_on() == DeviceKind::emulated) table.row(tr("device"), tr("threads of the processor"));
   if (!info.device_name.empty()) table.row(tr("device"), QString::fromStdString(info.device_name));
   if (!info.device_libraries.empty()) table.row(tr("with"), QString::fromStdString(info.device_libraries));
   if (info.tf32) table.row(tr("precision"), tr("TF32 products"));

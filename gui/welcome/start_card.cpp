@@ -49,9 +49,9 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
                                        QString::fromStdString(scenario.question), 31));
   column->addSpacing(14);
   int number = 0;
-  for (const QString& line : listingText(QString::fromStdString(scenario.id),
-                                         frameworkOf(QString::fromUtf8(to_string(scenario.modes.front()))))
-                                 .split(QLatin1Char('\n'))) {
+  for (const QString& line :
+       listingText(QString::fromStdString(scenario.id), frameworkOf(scenario.modes.front()))
+           .split(QLatin1Char('\n'))) {
     ++number;
     if (line.isEmpty()) continue;
     auto* row = new QHBoxLayout;

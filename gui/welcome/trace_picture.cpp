@@ -69,7 +69,8 @@ void paintRecording(QPainter& painter, const QRectF& box, const Trace& trace, bo
 }
 
 TracePicture::TracePicture(const Trace& trace, QWidget* parent) : QWidget(parent), m_trace(trace) {
-  setAccessibleName(tr("A recording of this program: %1").arg(QString::fromStdString(trace.info().scenario)));
+  setAccessibleName(
+      tr("A recording of this program: %1").arg(QString::fromStdString(trace.info().source.scenario)));
 }
 
 void TracePicture::paintEvent(QPaintEvent*) {

@@ -235,7 +235,7 @@ void MainWindow::connectParts() {
   connect(m_settings, &RunSettings::changed, this, [this] {
     compareSettings();
     m_workPage->setRunText(m_settings->clock() == Clock::manual ? tr("Start") : tr("Run"));
-    m_listing->setNextMode(QLatin1String(to_string(m_settings->mode())));
+    m_listing->setNextMode(m_settings->mode());
     updateWaits();
     checkSettings();
   });

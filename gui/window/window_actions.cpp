@@ -59,7 +59,7 @@ void MainWindow::updateWaits() {
   // A program's lines can be asked about as they were when it was looked at last.
   const Scenario* scenario = m_listing->showsNext() ? m_settings->scenario() : nullptr;
   const RunList::Run* run = m_runs->shown();
-  if (run && scenario && scenario->written && run->info.program != scenario->written->text) run = nullptr;
+  if (run && scenario && scenario->written && run->info.program() != scenario->written->text) run = nullptr;
   CodeView* const code = m_listing->code();
   code->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
                                       run ? &run->trace.info() : nullptr, code->lines())
@@ -157,11 +157,11 @@ void MainWindow::tellOutcome() {
     const Trace& trace = m_runs->shown()->trace;
     showError(
         errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
-        trace.size() > 0 && !trace.info().program.empty()
+        trace.size() > 0 && !trace.info().program().empty()
             ? tr("The recording up to the error is shown; Output tells the line. Change it and run again.")
         : trace.size() > 0 ? tr("The recording up to the error is shown. Change the parameters and run "
                                 "again.")
-        : trace.info().device == "cuda"
+        : trace.info().runs_on() == DeviceKind::cuda
             ? tr("Nothing was recorded. Choose another device among the parameters and run again.")
             : tr("Nothing was recorded. Change the parameters and run again."));
   } else if (!errors.isEmpty() && scenario && scenario->demonstrates_error) {
@@ -259,7 +259,7 @@ static FigureAside asideOf(const RunList::Run& run) {
 FigureOptions MainWindow::figureOptions() const {
   const Scenario* scenario = m_settings->scenario();
   FigureOptions options;
-  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
+  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().source.scenario);
   if (scenario) options.question = QString::fromStdString(scenario->question);
   options.listing = m_view->listing();
   options.framework = m_listing->chosenFramework();

@@ -44,7 +44,7 @@ void MainWindow::followScenario() {
   const Scenario* scenario = m_settings->scenario();
   const RunList::Run* run = m_runs->current();
   const QString id = QString::fromStdString(scenario ? scenario->id
-                                            : run    ? run->info.scenario
+                                            : run    ? run->info.source.scenario
                                                      : m_runs->workspace().scenario);
   WrittenProgram* const program = m_bench->program();
   if (!scenario) m_header->setTitle(id, {});

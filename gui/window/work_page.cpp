@@ -150,7 +150,7 @@ void WorkPage::setAsked(std::optional<Pane> chart) {
 }
 
 WorkPage::Pane WorkPage::first() const {
-  const Scenario* scenario = find_scenario(m_view->trace().info().scenario);
+  const Scenario* scenario = find_scenario(m_view->trace().info().source.scenario);
   return m_first.value_or(scenario && scenario->group == kMemoryGroup ? Pane::memory : Pane::depth);
 }
 

@@ -24,7 +24,7 @@ SessionRange rounded(double from, double to) {
 /// The settings that make this run; none: nothing here does.
 std::optional<RunRequest> requestOf(const TraceInfo& info) {
   RunSettings made;
-  made.setRequest(request_of(info).request);
+  made.setRequest(offered(info));
   return made.scenario() ? std::optional(made.request()) : std::nullopt;
 }
 
@@ -38,8 +38,8 @@ bool asksTheSame(RunRequest one, RunRequest other) {
 
 bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   const auto what = [](const TraceInfo& info) {
-    return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters, info.tf32,
-                    info.costs, info.manual);
+    return std::tie(info.source.scenario, info.mode, info.waits, info.workers, info.seed, info.set, info.tf32,
+                    info.costs, info.clock);
   };
   return what(one) == what(other);
 }
@@ -166,15 +166,15 @@ void Workbench::showWorkspace() {
   const RunList::Workspace& workspace = m_runs->workspace();
   const RunList::Look look = workspace.look;
   const RunList::Run* const current = m_runs->current();
-  if (!program() && current && !current->info.program.empty()) {
-    addProgram(workspace.scenario, {workspace.scenario, {}, current->info.program}, true);
+  if (!program() && current && !current->info.program().empty()) {
+    addProgram(workspace.scenario, {workspace.scenario, {}, current->info.program()}, true);
   }
   const Scenario* scenario = program() ? program()->scenario() : find_scenario(workspace.scenario);
   m_lookFor = workspace.wanted;
   // The workspace is looked at as it was left once the run is here that it was left with.
   const RunList::Run* run = m_lookFor != 0 ? nullptr : m_runs->shown();
   if (m_runs->current()) {
-    m_settings->setRequest(request_of(m_runs->current()->info).request);
+    m_settings->setRequest(offered(m_runs->current()->info));
   } else {
     m_settings->setScenario(scenario);
   }
@@ -284,7 +284,7 @@ void Workbench::showRun() {
     putIntoView();
     if (run.finished) restore(viewport);
     const Scenario* before = m_settings->scenario();
-    m_settings->setRequest(request_of(run.info).request);
+    m_settings->setRequest(offered(run.info));
     followProgram();
     if (!before || before != m_settings->scenario()) emit scenarioChanged();
     m_made = program() ? requestOf(run.info) : m_settings->request();

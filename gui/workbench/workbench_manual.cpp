@@ -68,14 +68,14 @@ void Workbench::lookWhereManual() {
   if (m_placing) return;
   const RunList::Run* run = m_runs->shown();
   const bool starts = m_driver->manual() && m_manual.empty();  // the first state of another is on its way
-  if (run && run->id == m_inView && branchOnShow() < 0 && run->info.manual && !starts) {
+  if (run && run->id == m_inView && branchOnShow() < 0 && run->info.clock == Clock::manual && !starts) {
     // What was scheduled manually before can be continued. A manual run stays, and can be taken up again.
     const int id = run->id;
     const Trace trace = run->trace;
     const Output output = run->output;
     m_placing = true;
     if (m_driver->manual()) stopManualRun();
-    m_driver->adopt(config_of(trace.info()), trace, output);
+    m_driver->adopt(check(trace.info()), trace, output);
     m_manual = {id};
     m_manualWorkspace = m_runs->workspace().scenario;
     m_settings->setClock(Clock::manual);

@@ -26,20 +26,16 @@ int moved(int one, int line, int by) {
 
 Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Scenario& now) {
   const auto moves = std::exchange(m_movedLines, {});
-  const bool listed = !waits.text().empty() && waits.text().front() >= '0' && waits.text().front() <= '9';
-  if (!before || !listed) {
-    const Result<Waits> same = Waits::parse(waits.text(), now);
-    return same ? *same : Waits();
-  }
+  if (!before || waits.listed().empty()) return check_waits(waits, now) ? waits : Waits();
   std::vector<int> lines;
-  for (int one : waits.lines(*before)) {
+  for (int one : lines_of(waits, *before)) {
     for (const auto& [line, by] : moves) one = moved(one, line, by);
     const bool can = std::ranges::any_of(now.wait_lines, [one](const WaitLine& wait) {
       return wait.line == one && wait.place != WaitPlace::final;
     });
     if (can && std::ranges::find(lines, one) == lines.end()) lines.push_back(one);
   }
-  return Waits::at_lines(now, std::move(lines));
+  return waits_of_lines(now, std::move(lines));
 }
 
 WrittenProgram* Workbench::program() const {

@@ -116,7 +116,8 @@ QByteArray Workbench::mark() const {
     out << static_cast<int>(next.mode) << next.waits.text().c_str() << static_cast<int>(next.clock);
     out << (next.device ? static_cast<int>(*next.device) : -1) << next.tf32;
     out << qint64{next.workers} << quint64{next.seed};
-    for (const auto& [name, value] : next.set) out << name.c_str() << qint64{value};
+    for (const auto& [name, value] : std::map(next.set.begin(), next.set.end()))
+      out << name.c_str() << qint64{value};
   }
   return mark;
 }
@@ -147,7 +148,7 @@ std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& 
   if (!file.state) {
     state.runs.resize(file.runs.size());
     SessionWorkspace& workspace = state.workspaces.emplace_back();
-    workspace.scenario = file.runs.front().head().info.scenario;
+    workspace.scenario = file.runs.front().head().info.source.scenario;
     for (std::uint32_t i = 0; i < file.runs.size(); ++i) workspace.runs.push_back(i);
     workspace.shown = 0;
   }

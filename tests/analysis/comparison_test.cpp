@@ -82,7 +82,7 @@ TEST(Comparison, HasEveryNumberOfTheSummaries) {
 }
 
 TEST(Comparison, WhatARunDoesNotHaveIsNull) {
-  TraceBuilder first{TraceInfo{}}, second{TraceInfo{.clock = "virtual"}};
+  TraceBuilder first{TraceInfo{}}, second{TraceInfo{{.clock = Clock::virtual_time}}};
   first.end_region(30, first.begin_region(10, RegionKind::benchmark, first.intern("loop")));
   first.end_region(90, first.begin_region(40, RegionKind::benchmark, first.intern("loop")));
   first.allocate(95, first.add_variable(0, true), 400);
@@ -126,34 +126,39 @@ TEST(Comparison, RatiosAreSaidAsPeopleDo) {
 
 // Labels.
 
-std::vector<std::string> labels(std::vector<TraceInfo> runs) {
-  return run_labels(runs);
+std::vector<std::string> labels(const std::vector<RunRequest>& runs) {
+  std::vector<TraceInfo> heads;
+  for (const RunRequest& run : runs) heads.push_back({run});
+  return run_labels(heads);
 }
 
 TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
   EXPECT_THAT(
-      labels({{.waits = "each"}, {.waits = "none"}, {.waits = "every:8"}}),
+      labels({{.waits = Waits::each()}, {.waits = Waits::none()}, {.waits = Waits::every(8)}}),
       ElementsAre("synchronize every iteration", "no synchronization", "synchronize every 8 iterations"));
-  EXPECT_THAT(labels({{.mode = "async", .waits = "each"}, {.mode = "lazy", .waits = "each"}}),
-              ElementsAre("async", "lazy"));
+  EXPECT_THAT(
+      labels({{.mode = Mode::async, .waits = Waits::each()}, {.mode = Mode::lazy, .waits = Waits::each()}}),
+      ElementsAre("async", "lazy"));
   // Both differ, one is enough.
-  EXPECT_THAT(labels({{.mode = "sync", .waits = "each"}, {.mode = "async", .waits = "none"}}),
-              ElementsAre("synchronize every iteration", "no synchronization"));
+  EXPECT_THAT(
+      labels({{.mode = Mode::sync, .waits = Waits::each()}, {.mode = Mode::async, .waits = Waits::none()}}),
+      ElementsAre("synchronize every iteration", "no synchronization"));
   // Here it is not.
-  EXPECT_THAT(labels({{.waits = "each", .workers = 1}, {.waits = "each", .workers = 2}, {.waits = "none"}}),
+  EXPECT_THAT(labels({{.waits = Waits::each(), .workers = 1},
+                      {.waits = Waits::each(), .workers = 2},
+                      {.waits = Waits::none()}}),
               ElementsAre("synchronize every iteration · 1 worker", "synchronize every iteration · 2 workers",
                           "no synchronization · 1 worker"));
-  EXPECT_THAT(
-      labels({{.parameters = {{"n", "10"}, {"rows", "5"}}}, {.parameters = {{"n", "20"}, {"rows", "5"}}}}),
-      ElementsAre("n 10", "n 20"));
+  EXPECT_THAT(labels({{.set = {{"n", 10}, {"rows", 5}}}, {.set = {{"n", 20}, {"rows", 5}}}}),
+              ElementsAre("n 10", "n 20"));
   EXPECT_THAT(labels({{.seed = 1}, {.seed = 2}}), ElementsAre("seed 1", "seed 2"));
 }
 
 TEST(RunLabels, TellTextsOfAProgramApart) {
   const auto run = [](const char* name, const char* text, const char* waits) {
-    return TraceInfo{.scenario = name, .program = text, .waits = waits};
+    return RunRequest{.source = {name, ProgramText{name, {}, text}}, .waits = *Waits::parse(waits)};
   };
-  const TraceInfo x = run("a.py", "x", "none"), y = run("a.py", "y", "none");
+  const RunRequest x = run("a.py", "x", "none"), y = run("a.py", "y", "none");
   EXPECT_THAT(labels({x, y, x}), ElementsAre("text 1", "text 2", "text 1 #2"));
   EXPECT_THAT(labels({x, y, run("a.py", "y", "program")}),
               ElementsAre("text 1 · no synchronization", "text 2 · no synchronization",
@@ -163,52 +168,54 @@ TEST(RunLabels, TellTextsOfAProgramApart) {
 }
 
 TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
-  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "each"}, {.waits = "each"}}),
+  EXPECT_THAT(labels({{.waits = Waits::each()}, {.waits = Waits::each()}, {.waits = Waits::each()}}),
               ElementsAre("synchronize every iteration", "synchronize every iteration #2",
                           "synchronize every iteration #3"));
-  EXPECT_THAT(labels({{}, {}}), ElementsAre("run", "run #2"));
+  EXPECT_THAT(labels({{}, {}}), ElementsAre("waits as in the program", "waits as in the program #2"));
   EXPECT_THAT(
-      labels({{.waits = "each"}, {.waits = "none"}, {.waits = "each"}}),
+      labels({{.waits = Waits::each()}, {.waits = Waits::none()}, {.waits = Waits::each()}}),
       ElementsAre("synchronize every iteration", "no synchronization", "synchronize every iteration #2"));
   EXPECT_THAT(labels({}), ElementsAre());
   // A parameter that only some have.
-  EXPECT_THAT(labels({{.waits = "none"}, {.waits = "none", .parameters = {{"max_pending", "4"}}}}),
+  EXPECT_THAT(labels({{.waits = Waits::none()}, {.waits = Waits::none(), .set = {{"max_pending", 4}}}}),
               ElementsAre("no synchronization", "max_pending 4"));
 }
 
 TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
-  const TraceInfo exact{.waits = "none", .device = "cuda", .parameters = {{"n", "5"}}};
-  TraceInfo rounded = exact;
+  const RunRequest exact{.waits = Waits::none(), .device = DeviceKind::cuda, .set = {{"n", 5}}};
+  RunRequest rounded = exact;
   rounded.tf32 = true;
   EXPECT_THAT(labels({exact, rounded}), ElementsAre("float32 products", "TF32 products"));
   EXPECT_THAT(labels({rounded, rounded}),
               ElementsAre("no synchronization · TF32 products", "no synchronization · TF32 products #2"));
-  TraceInfo other = rounded;
-  other.waits = "each";
+  RunRequest other = rounded;
+  other.waits = Waits::each();
   EXPECT_THAT(labels({rounded, other}), ElementsAre("no synchronization · TF32 products",
                                                     "synchronize every iteration · TF32 products"));
   // A program may have a parameter "products".
   other = rounded;
-  other.parameters.emplace_back("products", "3");
-  ASSERT_EQ(axis_differences(std::vector{exact, other}).size(), 2U);
+  other.set["products"] = 3;
+  ASSERT_EQ(axis_differences(std::vector<TraceInfo>{{exact}, {other}}).size(), 2U);
 }
 
 TEST(RunLabels, NameTheGpuWhereItDiffers) {
-  const TraceInfo one{.waits = "none", .device = "cuda", .device_name = "GPU 1"};
-  const TraceInfo two{.waits = "none", .device = "cuda", .device_name = "GPU 2"};
-  const TraceInfo none{.waits = "none", .device = "cpu"};
-  EXPECT_THAT(labels({one, two}), ElementsAre("GPU 1", "GPU 2"));
-  EXPECT_THAT(labels({one, none}), ElementsAre("cuda", "cpu"));
-  EXPECT_THAT(labels({one, one}), ElementsAre("no synchronization", "no synchronization #2"));
+  const RunRequest on_gpu{.waits = Waits::none(), .device = DeviceKind::cuda};
+  const TraceInfo one{on_gpu, "GPU 1"}, two{on_gpu, "GPU 2"}, none{{.waits = Waits::none()}};
+  EXPECT_THAT(run_labels(std::vector{one, two}), ElementsAre("GPU 1", "GPU 2"));
+  EXPECT_THAT(run_labels(std::vector{one, none}), ElementsAre("cuda", "cpu"));
+  EXPECT_THAT(run_labels(std::vector{one, one}), ElementsAre("no synchronization", "no synchronization #2"));
 }
 
 TEST(RunLabels, PutWaitsIntoWords) {
-  EXPECT_THAT(labels({{.waits = "program"}, {.waits = "5"}, {.waits = "3,5"}, {.waits = "3,5,7,9"}}),
+  EXPECT_THAT(labels({{.waits = Waits()},
+                      {.waits = Waits::at_lines({5})},
+                      {.waits = Waits::at_lines({3, 5})},
+                      {.waits = Waits::at_lines({3, 5, 7, 9})}}),
               ElementsAre("waits as in the program", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));
   // A list may name a line that always waits.
-  EXPECT_THAT(labels({{.scenario = "barriers", .waits = "4"},
-                      {.scenario = "barriers", .waits = "4,6"},
-                      {.scenario = "barriers", .waits = "7"}}),
+  EXPECT_THAT(labels({{.source = {"barriers", {}}, .waits = Waits::at_lines({4})},
+                      {.source = {"barriers", {}}, .waits = Waits::at_lines({4, 6})},
+                      {.source = {"barriers", {}}, .waits = Waits::at_lines({7})}}),
               ElementsAre("line 4 waits", "lines 4, 6 wait", "final waits only"));
 }
 
@@ -217,12 +224,11 @@ TEST(RunLabels, AreNeverTheSame) {
   for (int i = 0; i < 300; ++i) {
     std::vector<TraceInfo> runs(static_cast<std::size_t>(draw.between(1, 8)));
     for (TraceInfo& info : runs) {
-      const auto number = [&](std::int64_t most) { return std::to_string(draw.between(1, most)); };
-      info.waits = std::string("every:").append(number(2));
-      info.mode = std::string("m").append(number(2));
-      info.workers = static_cast<int>(draw.between(1, 2));
+      info.waits = Waits::every(draw.between(1, 2));
+      info.mode = draw.between(1, 2) == 1 ? Mode::sync : Mode::async;
+      info.workers = draw.between(1, 2);
       for (const char* name : {"a", "b", "c", "d"}) {
-        if (draw.between(0, 3) > 0) info.parameters.emplace_back(name, number(2));
+        if (draw.between(0, 3) > 0) info.set[name] = draw.between(1, 2);
       }
     }
     std::vector<std::string> all = run_labels(runs);
@@ -271,7 +277,7 @@ TEST(Comparison, TakesAnythingAndNothing) {
   EXPECT_TRUE(compare({}).rows.empty());
   const Trace empty[] = {Trace(), Trace()};
   const Comparison comparison = compare(empty);
-  EXPECT_THAT(comparison.labels, ElementsAre("run", "run #2"));
+  EXPECT_THAT(comparison.labels, ElementsAre("waits as in the program", "waits as in the program #2"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{0, 0}));
   EXPECT_EQ(row_of(comparison, "total")->ratio(1), std::nullopt);
   EXPECT_THAT(shifts_ns(empty, Alignment::end), ElementsAre(0, 0));

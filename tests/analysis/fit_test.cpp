@@ -191,7 +191,7 @@ TEST_P(FitOfScenarios, PredictsVirtualRunsToTheNanosecond) {
         continue;
       }
       ASSERT_NE(fitted.kind, Fit::Kind::nothing);
-      if (fitted.kind == Fit::Kind::loop && trace.info().scenario == "slow-frontend") {
+      if (fitted.kind == Fit::Kind::loop && trace.info().source.scenario == "slow-frontend") {
         // Its frontend is slow after each enqueue and not before it, which a loop's t1 does not tell.
         EXPECT_NEAR(static_cast<double>(fitted.predicted_ns), static_cast<double>(fitted.scope.length_ns()),
                     static_cast<double>(fitted.t1.median_ns + fitted.t2.median_ns));
@@ -227,7 +227,7 @@ TEST(Fit, PredictsBoundedRunsToTheNanosecond) {
 /// A frontend that issues in t1, and waits for each task on its one worker.
 class Hand {
  public:
-  explicit Hand(const char* clock = "live") : builder(TraceInfo{.clock = clock}) {
+  explicit Hand(Clock clock = Clock::live) : builder(TraceInfo{{.clock = clock}}) {
     builder.add_lane(LaneKind::frontend, "Frontend");
     builder.add_lane(LaneKind::worker, "Worker 1");
   }
@@ -267,13 +267,13 @@ TEST(Fit, TakesMediansAndQuartiles) {
 }
 
 TEST(Fit, LeavesOutWhatWasPreemptedUnderTheLiveClockOnly) {
-  for (const char* clock : {"live", "virtual"}) {
+  for (const Clock clock : {Clock::live, Clock::virtual_time}) {
     Hand hand(clock);
     for (int i = 0; i < 20; ++i) hand.iteration(5, i == 7 ? 1001 : 100);
     // Long, but so are all of its kind.
     for (int i = 0; i < 8; ++i) hand.iteration(5, 5000, Outcome::ok, "dot");
     const Fit fitted = fit(hand.finish());
-    const bool live = std::string(clock) == "live";
+    const bool live = clock == Clock::live;
     EXPECT_EQ(fitted.t2.outliers, live ? 1U : 0U);
     EXPECT_EQ(fitted.t2.count, live ? 27U : 28U);
     EXPECT_EQ(fitted.t2.upper_ns, 5000);
@@ -327,7 +327,7 @@ TEST(Fit, CountsWhatIsNoMeasurement) {
 }
 
 TEST(Fit, WhatIsPendingWhenAMarkBeginsKeepsItsWorker) {
-  Hand hand("virtual");
+  Hand hand(Clock::virtual_time);
   const TaskId before = hand.builder.enqueue(10, hand.builder.intern("dot"), kNone, {}, true);
   hand.builder.start(10, before, 1);
   const RegionId mark = hand.builder.begin_region(40, RegionKind::benchmark, hand.builder.intern("loop"));
@@ -349,7 +349,7 @@ TEST(Fit, WhatIsPendingWhenAMarkBeginsKeepsItsWorker) {
 }
 
 TEST(Fit, AWorkerThatSleptIsPickedUp) {
-  Hand hand("live");
+  Hand hand;
   const VariableId x = hand.builder.add_variable(), y = hand.builder.add_variable();
   const UseRequest makes_x[] = {{x, true}};
   const UseRequest makes_y[] = {{x, false}, {y, true}};
@@ -372,7 +372,7 @@ TEST(Fit, AWorkerThatSleptIsPickedUp) {
 }
 
 TEST(Fit, ALoopThatWaitsEachPassPaysForWakingItsWorkerEachPass) {
-  Hand hand("live");
+  Hand hand;
   for (int i = 0; i < 10; ++i) {
     const VariableId y = hand.builder.add_variable();
     const UseRequest uses[] = {{y, true}};
@@ -410,10 +410,10 @@ TEST(Fit, PredictsVirtualRunsWhoseWorkersSleepToTheNanosecond) {
         for (const std::int64_t wake_latency_ns : {1, 700, 60'000}) {
           SCOPED_TRACE(testing::Message()
                        << scenario << ' ' << to_string(mode) << ' ' << workers << ' ' << wake_latency_ns);
-          RunRequest request = simulated(small(scenario, to_string(mode), "", workers));
-          request.costs = Costs{};
-          request.costs->machine.wake_latency_ns = wake_latency_ns;
-          const Trace trace = run(request).trace;
+          Machine machine;
+          machine.wake_latency_ns = wake_latency_ns;
+          const RunRequest request = simulated(small(scenario, to_string(mode), "", workers));
+          const Trace trace = run(checked(request, machine)).trace;
           const Fit fitted = fit(trace);
           expect_bars_fit(trace, fitted);
           EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns());
@@ -431,13 +431,13 @@ TEST(Fit, ALoopOfSleepingWorkersIsItsFormula) {
     RunRequest request = loop(times, "async", i % 3 == 0 ? "each" : i % 3 == 1 ? "none" : "every:4");
     // Given outright, t2 is the whole second stage; so the machine's own times.
     request.set.erase("t2_ns");
-    request.costs = Costs{};
-    request.costs->machine.cpu.task_ns = times.t2;
-    request.costs->machine.wake_latency_ns = draw.between(1, 2 * times.t1);
-    const Trace trace = run(request).trace;
+    Machine machine;
+    machine.cpu.task_ns = times.t2;
+    machine.wake_latency_ns = draw.between(1, 2 * times.t1);
+    const Trace trace = run(checked(request, machine)).trace;
     const Fit fitted = fit(trace);
     ASSERT_EQ(fitted.kind, Fit::Kind::loop);
-    expect_constant(fitted.wake_latency, request.costs->machine.wake_latency_ns);
+    expect_constant(fitted.wake_latency, machine.wake_latency_ns);
     EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns()) << i;
     expect_bars_are_the_record(trace, fitted);
   }

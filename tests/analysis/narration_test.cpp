@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <initializer_list>
 #include <vector>
 
@@ -253,7 +254,7 @@ TEST(Narration, ALongChainIsCutInFront) {
 TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
   for (const char* bound : {"", "0", "4"}) {
     TraceInfo info;
-    if (*bound != 0) info.parameters = {{"max_pending", bound}};
+    if (*bound != 0) info.set["max_pending"] = std::atoi(bound);
     Story s({LaneKind::stream}, info);
     s.b.begin_statement(0, 3);
     s.enqueue(1, "dot", 0, {}, {s.array("x")});
@@ -408,7 +409,7 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
 }
 
 TEST(Narration, MemoryHasThreeKinds) {
-  Story s({LaneKind::worker}, TraceInfo{.resident_base_bytes = 80'000'000});
+  Story s({LaneKind::worker}, TraceInfo{{}, {}, {}, 80'000'000});
   const VariableId x = s.array("X", true);
   s.b.pool(1 * kUs, 4'194'304);
   EXPECT_EQ(s.say(),

@@ -227,7 +227,7 @@ TEST(Question, AnswersOfEveryScenarioAreInItsTrace) {
         seen.insert(one.kind);
         // Where each call does its work, there is no queue.
         for (const Question::Option& option : one.options)
-          EXPECT_FALSE(trace.info().mode == "sync" &&
+          EXPECT_FALSE(trace.info().mode == Mode::sync &&
                        option.if_only == "what waits in the queue held no memory");
       }
     });

@@ -95,8 +95,8 @@ TEST(Spread, OneRunAgainstItselfIsHardlyEverADifference) {
 }
 
 /// A finished run that took so long, with as many tasks.
-Trace made(std::int64_t total_ns, int tasks = 1, const char* clock = "live") {
-  TraceBuilder builder{TraceInfo{.scenario = "increment-loop", .waits = "none", .clock = clock}};
+Trace made(std::int64_t total_ns, int tasks = 1, Clock clock = Clock::live) {
+  TraceBuilder builder{TraceInfo{{.source = {"increment-loop", {}}, .waits = Waits::none(), .clock = clock}}};
   builder.add_lane(LaneKind::frontend, "Frontend");
   builder.add_lane(LaneKind::worker, "Worker 1");
   for (int i = 0; i < tasks; ++i) {
@@ -249,7 +249,8 @@ TEST(Comparison, OneLiveRunAgainstAnotherIsNoResult) {
 }
 
 TEST(Comparison, OneVirtualRunIsExact) {
-  const ComparedRow row = totals(made(10 * kMs, 1, "virtual"), made(20 * kMs, 1, "virtual"));
+  const ComparedRow row =
+      totals(made(10 * kMs, 1, Clock::virtual_time), made(20 * kMs, 1, Clock::virtual_time));
   EXPECT_EQ(row.evidence(1), Evidence::exact);
   EXPECT_EQ(row.ratio_text(1), "2.00 times as long");
   // What is no time does not depend on the machine.
@@ -259,7 +260,7 @@ TEST(Comparison, OneVirtualRunIsExact) {
 
 TEST(Comparison, ALiveRunInRoundsIsComparedWithAVirtualOne) {
   const Trace live = made(20 * kMs).with_rounds(rounds(1, {19 * kMs, 20 * kMs, 22 * kMs}));
-  const Trace exact = made(10 * kMs, 1, "virtual");
+  const Trace exact = made(10 * kMs, 1, Clock::virtual_time);
   EXPECT_EQ(totals(exact, live).evidence(1), Evidence::rounds);
   EXPECT_DOUBLE_EQ(totals(exact, live).interval(1)->lower, 1.9);
   EXPECT_DOUBLE_EQ(*totals(live, exact).ratio(1), 0.5);

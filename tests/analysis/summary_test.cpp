@@ -89,8 +89,8 @@ TEST(Summary, LeavesTheInitialisationOut) {
 
 /// Two marks that overlap: the first over an input of 1000 bytes, the second over another array of 50.
 TEST(Summary, MarksHaveTheirOwnNumbers) {
-  for (const char* clock : {"live", "virtual"}) {
-    TraceBuilder builder{TraceInfo{.clock = clock, .resident_base_bytes = 500}};
+  for (const Clock clock : {Clock::live, Clock::virtual_time}) {
+    TraceBuilder builder{TraceInfo{{.clock = clock}, {}, {}, 500}};
     builder.add_lane(LaneKind::frontend, "Frontend");
     const VariableId batch = builder.add_variable(0, true);
     const VariableId other = builder.add_variable();
@@ -122,7 +122,7 @@ TEST(Summary, MarksHaveTheirOwnNumbers) {
     EXPECT_EQ(summary.marks[1].max_depth, 1u);
     EXPECT_EQ(summary.marks[1].peak_live_bytes, 50);
     EXPECT_EQ(summary.marks[1].peak_input_bytes, 0);
-    const bool live = std::string(clock) == "live";
+    const bool live = clock == Clock::live;
     EXPECT_EQ(summary.marks[0].resident_growth_bytes,
               live ? std::optional<std::int64_t>(1100) : std::nullopt);
     EXPECT_EQ(summary.marks[1].resident_growth_bytes,

@@ -62,9 +62,8 @@ void drag(MainWindow& window, const char* name) {
     settle();
     cpu.push_back(cpu_ms() - cpu_before);
     wall.push_back(wall_ms() - wall_before);
-    for (const auto& [key, value] : window.viewState()->trace().info().parameters) {
-      if (key == name) shown += value == std::to_string(window.runSettings()->value(name)) ? 1 : 0;
-    }
+    const std::int64_t* const set = window.viewState()->trace().info().set.find(name);
+    shown += set && *set == window.runSettings()->value(name) ? 1 : 0;
   }
   std::printf("  %s, %d of %d simulated at once\n", name, shown, kSteps);
   print("cpu", std::move(cpu));

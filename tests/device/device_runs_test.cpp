@@ -51,7 +51,7 @@ TEST_P(EveryScenario, ComesToTheSameOnADevice) {
     const Finished device = run(on_device(small(scenario.id, "stream", waits), "cuda"));
     EXPECT_EQ(shown(device.result), shown(cpu.result));
     EXPECT_EQ(joined(trace_violations(device.trace)), "");
-    EXPECT_EQ(device.trace.info().device, "cuda");
+    EXPECT_EQ(device.trace.info().device, DeviceKind::cuda);
     EXPECT_GT(device.trace.device_time_error_ns(), 0);
     EXPECT_EQ(cpu.trace.device_time_error_ns(), 0);
     EXPECT_EQ(stub_bytes(), 0);
@@ -154,7 +154,7 @@ TEST(Device, TensorFloatsAreForItAlone) {
   RunRequest request = on_device(small("four-statements", "stream"), "cuda");
   request.tf32 = true;
   const TraceInfo info = run(request).trace.info();
-  EXPECT_EQ(all_parameters(info).back(), (std::pair<std::string, std::string>{"tf32", "1"}));
+  EXPECT_TRUE(info.tf32);
   request.device = DeviceKind::emulated;
   EXPECT_EQ(check(request).error(), "tf32: only mode stream on the device cuda computes products so");
 }

@@ -37,7 +37,7 @@ HostileFile text_file(std::string text) {
 // -----------------------------------------------------------------------------------------------------------
 
 const std::string kRun =
-    R"({"scenario":"a","mode":"","waits":"","clock":"","device":"","workers":1,"seed":0,)"
+    R"({"scenario":"a","mode":"async","waits":"each","clock":"live","device":"cpu","workers":1,"seed":0,)"
     R"("left_out_tasks":0,"finished":true})";
 const std::string kLane =
     R"({"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"","kind":"worker"}})";
@@ -108,7 +108,8 @@ std::vector<HostileShape> hostile_traces() {
        }},
       {"ManyParameters",
        [](std::size_t size) {
-         return trace(run_with(R"("parameters":{)" + list(size, [](auto) { return R"("n":"")"; }) + "}"), "");
+         return trace(run_with(R"("parameters":{)" + list(size, [](auto) { return R"("n":"1")"; }) + "}"),
+                      "");
        }},
       {"ManyFigures",
        [](std::size_t size) {
@@ -183,7 +184,7 @@ namespace {
 constexpr std::string_view kRunSignature = "\x89RHRUN\r\n";
 
 RunHead small_head() {
-  RunHead head{.info = {.scenario = "a", .workers = 1}};
+  RunHead head{.info = {{.source = {"a", {}}}}};
   head.lanes.push_back({LaneKind::worker, ""});
   return head;
 }
@@ -219,7 +220,7 @@ HostileFile run_of(RunOp op, std::size_t count,
 }
 
 std::string run_text(const std::string& members, const std::string& lanes) {
-  return R"({"format":1,"scenario":"a","mode":"","waits":"","clock":"","device":"","workers":1,"seed":0,)"
+  return R"({"format":1,"scenario":"a","mode":"async","waits":"each","clock":"live","device":"cpu","workers":1,"seed":0,)"
          R"("left_out_tasks":0,"finished":true,"events":0,"tasks":0,"statements":0,"arrays":0,"end_ns":0,)" +
          members + R"("lanes":[)" + lanes + "]}";
 }
@@ -327,7 +328,7 @@ std::vector<HostileShape> hostile_runs() {
       {"ManyParametersInTheHead",
        [](std::size_t size) {
          return run_with_head(run_text(
-             R"("parameters":[)" + list(size, [](auto) { return R"({"name":"","value":""})"; }) + "],", ""));
+             R"("parameters":[)" + list(size, [](auto) { return R"({"name":"","value":"1"})"; }) + "],", ""));
        }},
       {"ManyLanesInTheHead",
        [](std::size_t size) {

@@ -71,7 +71,7 @@ TEST_P(EveryScenarioOnCuda, KeepsTheRulesAndComesToTheSame) {
     const Finished device = run(on_device(small(scenario.id, "stream", waits), "cuda"));
     EXPECT_EQ(joined(device.result.errors), joined(cpu.result.errors));
     EXPECT_EQ(joined(trace_violations(device.trace)), "");
-    EXPECT_EQ(device.trace.info().device, "cuda");
+    EXPECT_EQ(device.trace.info().device, DeviceKind::cuda);
     EXPECT_NE(device.trace.info().device_name, "");
     EXPECT_GT(device.trace.device_time_error_ns(), 0);
     ASSERT_EQ(device.result.value.has_value(), cpu.result.value.has_value());

@@ -88,7 +88,7 @@ void DeviceWindowTest::theDeviceIsNamed() {
   QCOMPARE(textOf(*part(*m_window, "parameterPopup"), "deviceRemark"), QStringLiteral("auto: cuda, Stub"));
   runByKey();
   const Trace& trace = m_window->viewState()->trace();
-  QCOMPARE(trace.info().device, std::string("cuda"));
+  QCOMPARE(trace.info().runs_on(), DeviceKind::cuda);
   QCOMPARE(trace.info().device_name, std::string("Stub"));
   QCOMPARE(trace.info().device_libraries,
            std::string("stub, times from events (stub: insufficient privileges)"));
@@ -129,7 +129,7 @@ void DeviceWindowTest::noDeviceIsNoError() {
   QCOMPARE(deviceOf(*m_window)->currentText(), QStringLiteral("cpu"));
   press(deviceOf(*m_window), QStringLiteral("auto"));
   runByKey();
-  QCOMPARE(m_window->viewState()->trace().info().device, std::string("emulated"));
+  QCOMPARE(m_window->viewState()->trace().info().runs_on(), DeviceKind::emulated);
   QVERIFY(!part(*m_window, "notice")->isVisible());
 }
 

@@ -28,7 +28,7 @@ Trace virtualLoop(const char* mode, const char* waits, std::int64_t n, std::int6
   RunRequest request = default_request("increment-loop");
   const Scenario& scenario = *find_scenario("increment-loop");
   request.mode = *parse_mode(mode, scenario);
-  request.waits = *Waits::parse(waits, scenario);
+  request.waits = *parse_waits(waits, scenario);
   request.clock = Clock::virtual_time;
   request.workers = workers;
   request.set = {{"n", n}, {"rows", 1}, {"columns", 1}, {"t1_ns", t1}, {"t2_ns", t2}, {"t3_ns", t3}};

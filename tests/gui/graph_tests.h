@@ -18,7 +18,7 @@ int graphPaneTest(int argc, char** argv);
 /// A trace by hand: variables by their names ("" makes one without a name each time), 1 µs per event.
 class Scribe {
  public:
-  Scribe() : builder_(TraceInfo{.scenario = "by hand"}) {
+  Scribe() : builder_(TraceInfo{{.source = {"by hand", {}}}}) {
     builder_.add_lane(LaneKind::frontend, "Frontend");
     worker_ = builder_.add_lane(LaneKind::worker, "Worker 1");
   }

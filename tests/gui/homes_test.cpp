@@ -172,7 +172,7 @@ void HomesTest::aNoteIsKeptWithinTwoSeconds() {
 }
 
 void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
-  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 5000);
   builder.publish(false);
   SessionState state;
@@ -197,7 +197,7 @@ void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
 
 /// However large.
 void HomesTest::aLargeRunThatGoesOnIsKept() {
-  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 400'000);
   builder.publish(false);
   QVERIFY(builder.snapshot().memory_bytes() > 50'000'000);
@@ -209,7 +209,7 @@ void HomesTest::aLargeRunThatGoesOnIsKept() {
 
 /// While a run goes on, which tells nobody that it grows; and nobody is woken up afterwards.
 void HomesTest::aRunThatGrowsIsWrittenAgain() {
-  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 3);
   builder.publish(false);
   SessionState state;

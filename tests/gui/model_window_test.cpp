@@ -30,11 +30,9 @@ LoopModel modelOf(const RunSettings& settings) {
           .workers = static_cast<int>(settings.value("workers"))};
 }
 
-QString parameter(const Trace& trace, const std::string& name) {
-  for (const auto& [key, value] : trace.info().parameters) {
-    if (key == name) return QString::fromStdString(value);
-  }
-  return {};
+std::int64_t parameter(const Trace& trace, const std::string& name) {
+  const std::int64_t* const set = trace.info().set.find(name);
+  return set ? *set : -1;
 }
 
 int positionOf(const LogSlider& slider, std::int64_t value) {
@@ -68,17 +66,15 @@ void ModelWindowTest::cleanup() {
 bool ModelWindowTest::agrees() const {
   const Trace& trace = m_window->viewState()->trace();
   const LoopModel model = modelOf(*m_window->runSettings());
-  if (!trace.finished() || parameter(trace, "n") != QString::number(model.n) ||
-      parameter(trace, "t1_ns") != QString::number(model.t1) ||
-      parameter(trace, "t2_ns") != QString::number(model.t2) ||
-      parameter(trace, "t3_ns") != QString::number(model.t3) || trace.info().workers != model.workers ||
-      trace.info().waits != m_window->runSettings()->waits().text()) {
+  if (!trace.finished() || parameter(trace, "n") != model.n || parameter(trace, "t1_ns") != model.t1 ||
+      parameter(trace, "t2_ns") != model.t2 || parameter(trace, "t3_ns") != model.t3 ||
+      trace.info().workers != model.workers || trace.info().waits != m_window->runSettings()->waits()) {
     return false;
   }
   const RunSummary summary = summarize(trace);
   return summary.marks.size() == 1 && summary.marks.front().name == "loop" &&
          summary.marks.front().ns ==
-             (trace.info().waits == "each" ? model.waiting_ns() : model.running_ahead_ns());
+             (trace.info().waits == Waits::each() ? model.waiting_ns() : model.running_ahead_ns());
 }
 
 void ModelWindowTest::choosingShowsTheRun() {

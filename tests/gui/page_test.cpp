@@ -140,16 +140,16 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
 }
 
 void PageTest::settingsStandWithWhatTheyAre() {
-  const auto made = [](const std::string& t1) {
+  const auto made = [](std::int64_t t1) {
     TraceInfo info;
-    info.scenario = "loop-model";
-    info.parameters = {{"n", "16"}, {"t1_ns", t1}, {"t2_ns", "10000"}};
+    info.source.scenario = "loop-model";
+    info.set = {{"n", 16}, {"t1_ns", t1}, {"t2_ns", 10000}};
     TraceBuilder builder(info);
     test::incrementLoop(builder, 2);
     builder.publish(true);
     return builder.snapshot();
   };
-  const Trace traces[] = {made("1000"), made("12000"), made("1000")};
+  const Trace traces[] = {made(1000), made(12000), made(1000)};
   const auto page = [&](std::size_t runs) { return pageOf(std::span(traces).first(runs), {}); };
   QVERIFY(page(1).contains("t1 = 1.00 µs, until a task is in the queue; t2"));
   QVERIFY(
@@ -444,9 +444,9 @@ void PageTest::whatIsPendingIsInThePicture() {
 void PageTest::whatOthersWroteStaysText() {
   const QString evil = QStringLiteral("</script><img src=x onerror=alert(1)>\"'&\x01");
   TraceInfo info;
-  info.scenario = evil.toStdString();
-  info.mode = "async";
-  info.clock = "virtual";
+  info.source.scenario = evil.toStdString();
+  info.mode = Mode::async;
+  info.clock = Clock::virtual_time;
   TraceBuilder b(info);
   b.add_lane(LaneKind::frontend, evil.toStdString());
   const LaneId worker = b.add_lane(LaneKind::worker, evil.toStdString());

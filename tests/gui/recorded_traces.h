@@ -18,10 +18,10 @@ inline constexpr std::int64_t kMicrosecond = 1000;
 /// 36, then add for 31.
 inline Trace lazyLoopTrace(int n, const char* scenario = "lazy-loop") {
   TraceInfo info;
-  info.scenario = scenario;
-  info.mode = "lazy";
-  info.waits = "none";
-  info.parameters = {{"n", std::to_string(n)}};
+  info.source.scenario = scenario;
+  info.mode = Mode::lazy;
+  info.waits = Waits::none();
+  info.set = {{"n", n}};
   TraceBuilder b(info);
   constexpr std::int64_t kUs = kMicrosecond;
   b.add_lane(LaneKind::frontend, "Frontend");
@@ -62,8 +62,8 @@ inline Trace lazyLoopTrace(int n, const char* scenario = "lazy-loop") {
 /// enqueues tasks 3 and 4 at 750 and 800.
 inline Trace functionTrace() {
   TraceInfo info;
-  info.scenario = "function";
-  info.mode = "function";
+  info.source.scenario = "function";
+  info.mode = Mode::function;
   TraceBuilder b(info);
   constexpr std::int64_t kUs = kMicrosecond;
   b.add_lane(LaneKind::frontend, "Frontend");
@@ -95,9 +95,9 @@ inline Trace functionTrace() {
 /// copy engine from 420 to 620; after 700 come 200 copies of 0.5 each, 1 apart.
 inline Trace streamTrace() {
   TraceInfo info;
-  info.scenario = "stream";
-  info.mode = "stream";
-  info.device = "emulated";
+  info.source.scenario = "stream";
+  info.mode = Mode::stream;
+  info.device = DeviceKind::emulated;
   TraceBuilder b(info);
   constexpr std::int64_t kUs = kMicrosecond;
   b.add_lane(LaneKind::frontend, "Frontend");
@@ -127,9 +127,8 @@ inline Trace streamTrace() {
 /// time is every:8. `marks` of the Ks only, without none where they are fewer.
 inline Trace sweepTrace(int marks = 6) {
   TraceInfo info;
-  info.scenario = "sync-every-k";
-  info.mode = "async";
-  info.waits = "program";
+  info.source.scenario = "sync-every-k";
+  info.mode = Mode::async;
   TraceBuilder b(info);
   constexpr std::int64_t kMs = 1000 * kMicrosecond;
   b.add_lane(LaneKind::frontend, "Frontend");

@@ -374,7 +374,7 @@ void SessionTest::everythingIsWhereItWas() {
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
   QTRY_VERIFY(second->runs()->shown());
   ViewState* other = second->viewState();
-  QCOMPARE(other->trace().info().waits, std::string("none"));
+  QCOMPARE(other->trace().info().waits.text(), std::string("none"));
   QVERIFY(other->marks() == view->marks());
   QCOMPARE(other->marks()[0].text, QString::fromUtf8("here 队列 🧵"));
   QVERIFY((other->breakPoints() == std::set<int>{4, 6}));

@@ -96,10 +96,10 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
 
 inline TraceInfo incrementLoopInfo(int n) {
   TraceInfo info;
-  info.scenario = "increment-loop";
-  info.mode = "async";
-  info.waits = "none";
-  info.parameters = {{"n", std::to_string(n)}};
+  info.source.scenario = "increment-loop";
+  info.mode = Mode::async;
+  info.waits = Waits::none();
+  info.set = {{"n", n}};
   info.resident_base_bytes = 88'200'000;
   return info;
 }
@@ -115,7 +115,7 @@ inline Trace incrementLoopTrace(int n, bool each = false) {
 /// depth go up and down.
 inline Trace largeTrace(std::uint32_t tasks, int lanes) {
   TraceInfo info;
-  info.scenario = "large";
+  info.source.scenario = "large";
   info.workers = lanes;
   info.resident_base_bytes = 50'000'000;
   TraceBuilder builder(info);

@@ -155,16 +155,16 @@ void FigureTest::pdfHasNoDateAndFindsItsObjects() {
 }
 
 void FigureTest::virtualTimeIsSaid() {
-  const auto words = [&](const char* clock) {
+  const auto words = [&](Clock clock) {
     const Trace trace = test::smallTrace(clock);
     const Status written = writeFigure(path("v.svg"), std::span(&trace, 1), m_options);
     return written ? texts(read(path("v.svg"))) : QStringList();
   };
-  const QStringList simulated = words("virtual");
+  const QStringList simulated = words(Clock::virtual_time);
   QVERIFY(simulated.contains("Simulated time") && !simulated.contains("time"));
   QVERIFY(
       simulated.contains("Runahead · small, async, waits as in the program · simulated · 1 worker · n = 2"));
-  const QStringList live = words("live");
+  const QStringList live = words(Clock::live);
   QVERIFY(live.contains("time") && !live.contains("Simulated time"));
 }
 
@@ -220,7 +220,7 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("one run each")));
   QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("one run each")));
   QVERIFY(runHeadings(repeated)[1].remark.contains(QStringLiteral("median of 3 rounds")));
-  TraceBuilder crowded{TraceInfo{.scenario = "increment-loop", .clock = "live"}};
+  TraceBuilder crowded{TraceInfo{{.source = {"increment-loop", {}}}}};
   crowded.set_processor_wait(5'000'000);
   crowded.publish(true);
   const Trace waited[] = {crowded.snapshot(), traces[0]};
@@ -249,14 +249,14 @@ void FigureTest::aListingSaysWhichRunsWaited() {
 }
 
 void FigureTest::eachRunHasTheListingOfItsMode() {
-  const auto inMode = [](const char* mode) {
+  const auto inMode = [](Mode mode) {
     TraceInfo info = test::incrementLoopInfo(8);
     info.mode = mode;
     TraceBuilder builder(info);
     builder.publish(true);
     return builder.snapshot();
   };
-  const Trace traces[] = {inMode("async"), inMode("stream")};
+  const Trace traces[] = {inMode(Mode::async), inMode(Mode::stream)};
   FigureOptions options = saidOf(m_options, traces);
   options.parts.listing = true;
   QStringList own;
@@ -293,12 +293,12 @@ void FigureTest::runLineNamesTheAxes() {
   QCOMPARE(runLine(info), "increment-loop, async, no synchronization · real time · 1 worker · n = 1000");
   info.workers = 4;
   QVERIFY(runLine(info).contains("4 workers"));
-  info.clock = "virtual";
+  info.clock = Clock::virtual_time;
   info.costs = "here.json";
   QVERIFY2(runLine(info).endsWith("simulated · 4 workers · n = 1000 · costs from here.json"),
            qPrintable(runLine(info)));
   // Parameters as the tabs say them, with their units.
-  info.parameters = {{"t1_ns", "1000"}, {"t2_ns", "12345"}, {"t3_ns", "0"}, {"memory_bound_mb", "64"}};
+  info.set = {{"t1_ns", 1000}, {"t2_ns", 12345}, {"t3_ns", 0}, {"memory_bound_mb", 64}};
   QVERIFY2(runLine(info).contains("t1 = 1.00 µs · t2 = 12345 ns · t3 = 0 ns · memory_bound = 64 MB"),
            qPrintable(runLine(info)));
 }
@@ -328,7 +328,7 @@ void FigureTest::devicesAreNamed() {
   }
   QCOMPARE(words.count("emulated"), 2);
   // Of two engines, what sets them apart is not cut off.
-  TraceBuilder both{TraceInfo{.scenario = "copies", .mode = "stream"}};
+  TraceBuilder both{TraceInfo{{.source = {"copies", {}}, .mode = Mode::stream}}};
   for (const char* name : {"Copy engine (emulated)", "Copy engine to device (emulated)",
                            "Second device, copy engine to device (emulated)"})
     both.add_lane(LaneKind::copy, name);
@@ -340,7 +340,7 @@ void FigureTest::devicesAreNamed() {
 }
 
 void FigureTest::aRaceIsSaid() {
-  TraceBuilder b{TraceInfo{.scenario = "race", .mode = "stream", .device = "emulated"}};
+  TraceBuilder b{TraceInfo{{.source = {"race", {}}, .mode = Mode::stream, .device = DeviceKind::emulated}}};
   b.add_lane(LaneKind::frontend, "Frontend");
   const StatementId statement = b.begin_statement(0, 1);
   const UseRequest shared[] = {{b.add_variable(b.intern("b")), true}};

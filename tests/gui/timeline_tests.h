@@ -22,13 +22,12 @@ int viewStateTest(int argc, char** argv);
 /// One worker, 1 ms. In µs: line 3 from 0 to 100 enqueues `dot 0` at 100, which runs from 200 to 600; line 4
 /// waits for it from 150 to 600; line 5 enqueues `add 1` at 700 (it reads dot 0's array), which runs from 720
 /// to 920 and fails. 1000 bytes are alive from 200 on. A mark covers all.
-inline Trace smallTrace(const char* clock = "live") {
+inline Trace smallTrace(Clock clock = Clock::live) {
   TraceInfo info;
-  info.scenario = "small";
-  info.mode = "async";
-  info.waits = "program";
+  info.source.scenario = "small";
+  info.mode = Mode::async;
   info.clock = clock;
-  info.parameters = {{"n", "2"}};
+  info.set = {{"n", 2}};
   TraceBuilder b(info);
   b.add_lane(LaneKind::frontend, "Frontend");
   const LaneId worker = b.add_lane(LaneKind::worker, "Worker 1");

@@ -190,18 +190,18 @@ void FactsTest::settingsKnowTheirPreset() {
   QVERIFY(!settings.preset());
   settings.setValue("n", n + 1);  // no change, no signal
   QCOMPARE(changed.count(), 2);
-  QCOMPARE(settings.request().set.at("n"), n + 1);
+  QCOMPARE(*settings.request().set.find("n"), n + 1);
 }
 
 void FactsTest::settingsFollowARecording() {
   TraceInfo info;
-  info.scenario = "increment-loop";
-  info.mode = "sync";
-  info.waits = "every:5";
+  info.source.scenario = "increment-loop";
+  info.mode = Mode::sync;
+  info.waits = Waits::every(5);
   info.workers = 3;
-  info.parameters = {{"n", "77"}, {"rows", "not a number"}, {"unknown", "1"}};
+  info.set = {{"n", 77}, {"unknown", 1}};
   RunSettings settings;
-  settings.setRequest(request_of(info).request);
+  settings.setRequest(offered(info));
   QVERIFY(settings.mode() == Mode::sync);
   QVERIFY(settings.waits() == Waits::every(5));
   QCOMPARE(settings.value("n"), std::int64_t{77});
@@ -230,7 +230,7 @@ void FactsTest::settingsListAParameterOnce() {
   QCOMPARE(settings.value("max_pending"), std::int64_t{64});
   settings.setPreset(Preset::step);
   QCOMPARE(settings.value("max_pending"), std::int64_t{8});
-  QCOMPARE(settings.request().set.at("max_pending"), std::int64_t{8});
+  QCOMPARE(*settings.request().set.find("max_pending"), std::int64_t{8});
   QVERIFY(settings.request().set.contains("memory_bound_mb"));
 }
 
@@ -248,14 +248,14 @@ void FactsTest::settingsAskForADeviceInModeStreamOnly() {
   QVERIFY(settings.request().device == DeviceKind::cpu);
 
   TraceInfo info;
-  info.scenario = scenario.id;
-  info.mode = "stream";
-  info.device = "emulated";
-  settings.setRequest(request_of(info).request);
+  info.source.scenario = scenario.id;
+  info.mode = Mode::stream;
+  info.device = DeviceKind::emulated;
+  settings.setRequest(offered(info));
   QVERIFY(settings.device() == DeviceKind::emulated);
-  info.mode = "async";
-  info.device = "cpu";
-  settings.setRequest(request_of(info).request);
+  info.mode = Mode::async;
+  info.device = DeviceKind::cpu;
+  settings.setRequest(offered(info));
   QVERIFY(!settings.device());
 }
 
@@ -295,7 +295,7 @@ void FactsTest::bookNumbersStandBesideTheRun() {
   QVERIFY(!hasBookSizes(scenario, trace.info()));
   TraceInfo info;
   for (const Parameter& parameter : scenario.parameters) {
-    info.parameters.emplace_back(parameter.name, std::to_string(parameter.book));
+    info.set[parameter.name] = parameter.book;
   }
   QVERIFY(hasBookSizes(scenario, info));
 }

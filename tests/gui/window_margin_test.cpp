@@ -29,12 +29,12 @@ namespace {
 using Kind = LineWait::Kind;
 
 Waits waitsOf(const char* scenario, const char* text) {
-  return *Waits::parse(text, *find_scenario(scenario));
+  return *parse_waits(text, *find_scenario(scenario));
 }
 
 std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
                           Mode mode = Mode::async) {
-  const TraceInfo info{.scenario = scenario, .waits = shown ? shown : ""};
+  const TraceInfo info{{.source = {scenario, {}}, .waits = waitsOf(scenario, shown ? shown : "none")}};
   std::vector<Kind> kinds;
   for (const LineWait& wait :
        lineWaits(*find_scenario(scenario), mode, waitsOf(scenario, waits), shown ? &info : nullptr, 7)) {
@@ -43,8 +43,8 @@ std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* s
   return kinds;
 }
 
-Trace traceOf(const TraceInfo& info) {
-  TraceBuilder builder(info);
+Trace traceOf(const RunRequest& request) {
+  TraceBuilder builder(TraceInfo{request});
   builder.publish(true);
   return builder.snapshot();
 }
@@ -81,7 +81,7 @@ void MarginTest::linesSayWhereRunsWait() {
   QVERIFY(!struck("barriers", "program", 4));
   QVERIFY(!struck("barriers", "4", 7));
   // A run of something else says nothing of these lines.
-  const TraceInfo other{.scenario = "tiny-tasks", .waits = "none"};
+  const TraceInfo other{{.source = {"tiny-tasks", {}}, .waits = Waits::none()}};
   QVERIFY(lineWaits(*find_scenario("increment-loop"), Mode::async, Waits::each(), &other, 7)[5].kind ==
           taken);
 }
@@ -98,12 +98,12 @@ void MarginTest::linesOfATracedFunctionCarryNone() {
 void MarginTest::togglingTwiceChangesNothing() {
   for (const Scenario& scenario : scenarios()) {
     for (const std::string& waits : scenario.waits) {
-      const Waits before = *Waits::parse(waits, scenario);
+      const Waits before = *parse_waits(waits, scenario);
       for (const WaitLine& line : scenario.wait_lines) {
         if (line.place == WaitPlace::final) continue;
         const Waits once = toggledWait(scenario, before, line.line);
-        QVERIFY(once.lines(scenario) != before.lines(scenario));
-        QVERIFY(toggledWait(scenario, once, line.line).lines(scenario) == before.lines(scenario));
+        QVERIFY(lines_of(once, scenario) != lines_of(before, scenario));
+        QVERIFY(lines_of(toggledWait(scenario, once, line.line), scenario) == lines_of(before, scenario));
       }
     }
   }
@@ -118,13 +118,13 @@ void MarginTest::listKeepsEveryRun() {
   int chosen = 0;
   connect(&list, &RunList::shownChanged, this, [&] { ++chosen; });
   QVERIFY(!list.shown() && !list.other());
-  list.begin(traceOf({.waits = "each"}));
+  list.begin(traceOf({.waits = Waits::each()}));
   const int first = list.shown()->id;
   QVERIFY(!list.other());
   list.finish(first, {.status = RunResult::Status::succeeded, .value = Value{}, .errors = {"late"}});
   QVERIFY(!list.shown()->result.value);
   QCOMPARE(list.shown()->result.errors.size(), std::size_t{1});
-  list.begin(traceOf({.waits = "none"}));
+  list.begin(traceOf({.waits = Waits::none()}));
   QCOMPARE(list.shown(), &list.runs().back());
   QCOMPARE(list.other()->id, first);
   QCOMPARE(chosen, 0);  // a new run is no choice
@@ -134,7 +134,7 @@ void MarginTest::listKeepsEveryRun() {
   QCOMPARE(list.other()->label, QStringLiteral("no synchronization"));
   // Nothing goes, however many follow.
   for (int i = 0; i < 20; ++i) {
-    list.begin(traceOf({.waits = "every:2", .workers = i + 1}));
+    list.begin(traceOf({.waits = Waits::every(2), .workers = i + 1}));
     list.show(first);
   }
   QCOMPARE(list.runs().size(), std::size_t{22});
@@ -153,7 +153,7 @@ void MarginTest::listKeepsEveryRun() {
 }
 
 void MarginTest::comparisonNeedsTwoWholeRuns() {
-  const Trace exact = traceOf({.clock = "virtual"});
+  const Trace exact = traceOf({.clock = Clock::virtual_time});
   RunList::Run one{
       .id = 1, .trace = exact, .info = exact.info(), .label = "a", .finished = true, .totalNs = 13'000'000};
   RunList::Run two{
@@ -162,7 +162,7 @@ void MarginTest::comparisonNeedsTwoWholeRuns() {
   QCOMPARE(comparisonForms(two, one), comparisonForms(one, two));
   // Live ones need rounds.
   one.here = two.here = false;  // what is said comes from their heads
-  one.info = two.info = TraceInfo{.clock = "live"};
+  one.info = two.info = TraceInfo{{.clock = Clock::live}};
   QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: repeat both before comparing"));
   const auto rounds = [](std::vector<std::int64_t> ms) {
     for (std::int64_t& total : ms) total *= 1'000'000;
@@ -188,11 +188,11 @@ void MarginTest::comparisonNeedsTwoWholeRuns() {
   two.result.errors = {"late"};
   QVERIFY(comparisonForms(one, two).isEmpty());
   // More passes are another work, a bound is not.
-  one.info = TraceInfo{.parameters = {{"n", "8"}}};
+  one.info = TraceInfo{{.set = {{"n", 8}}}};
   two = one;
-  two.info = TraceInfo{.parameters = {{"n", "16"}}};
+  two.info = TraceInfo{{.set = {{"n", 16}}}};
   QVERIFY(comparisonForms(one, two).isEmpty());
-  two.info = TraceInfo{.parameters = {{"n", "8"}, {"max_pending", "2"}}};
+  two.info = TraceInfo{{.set = {{"n", 8}, {"max_pending", 2}}}};
   QVERIFY(!comparisonForms(one, two).isEmpty());
   two = one;
   two.finished = false;
@@ -233,7 +233,7 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   runToTheEnd();
   QVERIFY(code->waits()[5].kind == Kind::absent);
   QVERIFY(code->waits()[5].struck);
-  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("none"));
+  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("none"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   QCOMPARE(tabs(*m_window)->count(), 2);
   QCOMPARE(tabs(*m_window)->currentIndex(), 1);
@@ -249,7 +249,7 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(code->waits()[5].kind == Kind::added);
   runToTheEnd();
-  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
+  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->count(), 3);
   m_window->chooseScenario(QStringLiteral("barriers"));
   QVERIFY(!part(*m_window, "runTabs")->isVisible());
@@ -378,7 +378,7 @@ void MarginTest::tabsBringRunsAndTheirSettings() {
   clickTab(*m_window, 1);
   QCOMPARE(next->value("n"), 5);
   QCOMPARE(next->waits().text(), std::string("every:2"));
-  QCOMPARE(view->trace().info().mode, std::string("lazy"));
+  QCOMPARE(view->trace().info().mode, Mode::lazy);
   // A part that was zoomed into is the same part of the other run.
   const double from = static_cast<double>(initialisation_end_ns(view->trace())) + 1000;
   view->setVisible(from, from + 5000);
@@ -428,10 +428,10 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   QVERIFY(m_window->runs()->runs().empty());
   m_window->openTrace(path);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
+  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->currentIndex(), 0);
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   clickTab(*m_window, 1);
-  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("none"));
+  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("none"));
 }

@@ -114,8 +114,8 @@ void RunTest::runsEveryScenarioInEveryMode() {
       m_window->runSettings()->setMode(mode);
       runToTheEnd();
       const TraceInfo& info = m_window->viewState()->trace().info();
-      QCOMPARE(info.scenario, scenario.id);
-      QCOMPARE(info.mode, std::string(to_string(mode)));
+      QCOMPARE(info.source.scenario, scenario.id);
+      QCOMPARE(info.mode, mode);
       QCOMPARE(part(*m_window, "notice")->isVisible(), scenario.demonstrates_error);
     }
   }

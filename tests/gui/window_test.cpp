@@ -194,9 +194,7 @@ void WindowTest::typedNumbersCountWhenRunning() {
   part<QAction>(*m_window, "actionRun")->trigger();
   QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{23});
-  const auto& parameters = m_window->viewState()->trace().info().parameters;
-  QVERIFY(std::find(parameters.begin(), parameters.end(), std::pair<std::string, std::string>{"n", "23"}) !=
-          parameters.end());
+  QCOMPARE(*m_window->viewState()->trace().info().set.find("n"), std::int64_t{23});
 }
 
 void WindowTest::typingIsNotAShortcut() {

@@ -102,8 +102,8 @@ TEST(RunFile, TheHeadTellsTheSizes) {
   ASSERT_TRUE(run.ok()) << run.error();
   const RunHead& head = (*run)->head();
   EXPECT_EQ((*run)->bytes(), std::filesystem::file_size(directory.file("a.run")));
-  EXPECT_EQ(head.info.scenario, trace.info().scenario);
-  EXPECT_EQ(head.info.parameters, trace.info().parameters);
+  EXPECT_EQ(head.info.source.scenario, trace.info().source.scenario);
+  EXPECT_EQ(head.info.set, trace.info().set);
   EXPECT_EQ(head.info.seed, trace.info().seed);
   EXPECT_EQ(head.lanes.size(), trace.lane_count());
   EXPECT_EQ(head.events, trace.size());

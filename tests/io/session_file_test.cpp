@@ -250,7 +250,7 @@ TEST(SessionFile, EveryRunHasAWorkspace) {
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
   SessionFile session{{first, second, first}, SessionState{}};
   session.state->workspaces.push_back(
-      {.scenario = second.info().scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
+      {.scenario = second.info().source.scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
@@ -258,7 +258,7 @@ TEST(SessionFile, EveryRunHasAWorkspace) {
   ASSERT_EQ(workspaces.size(), 2U);
   EXPECT_THAT(workspaces[0].runs, testing::ElementsAre(1));
   EXPECT_THAT(workspaces[0].compared, testing::ElementsAre(1));
-  EXPECT_EQ(workspaces[1].scenario, first.info().scenario);
+  EXPECT_EQ(workspaces[1].scenario, first.info().source.scenario);
   EXPECT_THAT(workspaces[1].runs, testing::ElementsAre(0, 2));
   EXPECT_EQ(workspaces[1].shown, 0U);
 }

@@ -32,9 +32,9 @@ TEST(TraceJson, ReadsBackWhatItWrote) {
     ASSERT_TRUE(read.ok()) << read.error();
     ASSERT_EQ(read->size(), 1u);
     const Trace& again = read->front();
-    EXPECT_EQ(again.info().scenario, trace.info().scenario);
+    EXPECT_EQ(again.info().source.scenario, trace.info().source.scenario);
     EXPECT_EQ(again.info().seed, trace.info().seed);
-    EXPECT_EQ(again.info().parameters, trace.info().parameters);
+    EXPECT_EQ(again.info().set, trace.info().set);
     EXPECT_EQ(again.finished(), finished);
     EXPECT_EQ(again.left_out_tasks(), trace.left_out_tasks());
     EXPECT_EQ(again.processor_wait_ns(), finished ? 11 : 0);
@@ -174,6 +174,15 @@ TEST(TraceJson, AcceptsAFileWrittenByHand) {
         refusal(file_with(R"({"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"x","kind":")" +
                           std::string(kind) + R"("}})")),
         "read without complaint");
+  }
+}
+
+TEST(TraceJson, RefusesWordsThatItDoesNotKnow) {
+  for (const char* member : {R"("mode":"async")", R"("clock":"live")", R"("device":"cpu")"}) {
+    std::string text = file_with("");
+    const std::string name = std::string(member).substr(0, std::string(member).find(':'));
+    text.replace(text.find(member), std::string(member).size(), name + ":\"warp\"");
+    EXPECT_THAT(refusal(text), HasSubstr(name + " has an unknown value"));
   }
 }
 

@@ -57,7 +57,7 @@ RunConfig config_of(const ProgramText& program, const Scenario& scenario, Mode m
   request.source.program = program;
   request.clock = Clock::virtual_time;
   request.mode = mode;
-  request.waits = taken(Waits::parse(waits, written));
+  request.waits = taken(parse_waits(waits, written));
   for (const Parameter& parameter : scenario.parameters) {
     if (find_parameter(written, parameter.name)) request.set[parameter.name] = parameter.step;
   }
@@ -68,7 +68,7 @@ RunConfig config_of(const ProgramText& program, const Scenario& scenario, Mode m
 RunConfig config_of(const Scenario& scenario, Mode mode, const std::string& waits) {
   RunRequest request = default_request(scenario, Preset::step);
   request.clock = Clock::virtual_time;
-  request.waits = taken(Waits::parse(waits, scenario));
+  request.waits = taken(parse_waits(waits, scenario));
   RunConfig config = taken(check(request));
   config.mode = mode;
   config.runs_on = mode == Mode::stream ? scenario.device.value_or(DeviceKind::emulated) : DeviceKind::cpu;

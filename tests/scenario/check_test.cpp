@@ -133,7 +133,7 @@ TEST(Check, RefusesWaitsThatSomebodyTyped) {
   RunRequest request = small("increment-loop");
   request.waits = Waits::every(0);
   EXPECT_EQ(refusal(request), "waits 'every:0': after 'every:' comes a whole number from 1, as in every:8");
-  EXPECT_TRUE(request.waits.lines(*find_scenario("increment-loop")).empty());
+  EXPECT_TRUE(lines_of(request.waits, *find_scenario("increment-loop")).empty());
 }
 
 TEST(Check, RefusesWorkersThatItCannotHave) {
@@ -168,16 +168,14 @@ TEST(Check, ReadsTheHeadOfItsOwnRuns) {
   request.seed = 7;
   request.preset = Preset::standard;
   request.set = {{"max_pending", 5}, {"n", 3}, {"t1_ns", 11}};
-  const ReadRequest read = request_of(info_of(checked(request)));
-  EXPECT_EQ(read.refused, "");
-  EXPECT_TRUE(read.request == request);
+  EXPECT_TRUE(offered(info_of(checked(request))) == request);
 }
 
 TEST(Check, TakesOfAHeadWhatTheScenarioOffers) {
-  const ReadRequest read =
-      request_of({.scenario = "tiny-tasks", .mode = "warp", .waits = "each", .parameters = {{"size", "3"}}});
-  EXPECT_EQ(read.refused, "unknown mode 'warp': tiny-tasks runs in async, stream");
-  EXPECT_TRUE(read.request == default_request("tiny-tasks"));
+  const TraceInfo head{
+      {.source = {"tiny-tasks", {}}, .mode = Mode::lazy, .waits = Waits::each(), .set = {{"size", 3}}}};
+  EXPECT_EQ(refusal(head), "unknown mode 'lazy': tiny-tasks runs in async, stream");
+  EXPECT_TRUE(offered(head) == default_request("tiny-tasks"));
 }
 
 TEST(Check, TakesCostsUnderTheVirtualClockAlone) {
@@ -192,10 +190,11 @@ TEST(Check, TakesCostsUnderTheVirtualClockAlone) {
   }
   request.set = {{"t3_ns", 0}};
   EXPECT_EQ(refusal(request), "");
-  request.costs = Costs{"costs.json", {}};
-  EXPECT_EQ(refusal(request), "");
+  request.costs = "costs.json";
+  EXPECT_TRUE(check(request, Machine()).ok());
+  EXPECT_EQ(refusal(request), "its costs are those of a file, costs.json");
   request.clock = Clock::live;
-  request.set.clear();
+  request.set = {};
   EXPECT_EQ(refusal(request),
             "costs 'costs.json': only the simulated clock takes its costs from a file (--clock virtual)");
 }
@@ -244,7 +243,7 @@ TEST(Check, SaysHowMuchMemoryIsMissing) {
     EXPECT_EQ(refusal(request), "") << "a product at a time";
   }
   request.mode = Mode::async;
-  request.waits = taken(Waits::parse("9", *find_scenario("matmul-race")));
+  request.waits = taken(parse_waits("9", *find_scenario("matmul-race")));
   EXPECT_EQ(refusal(request), "");
   request.waits = small("matmul-race").waits;
   request.set["memory_bound_mb"] = 1000;
@@ -257,7 +256,7 @@ TEST(Check, SaysHowMuchMemoryIsMissing) {
 TEST(WaitsAxis, DecidesBySortOfWait) {
   const Scenario& scenario = *find_scenario("barriers");
   const auto takes = [&](const char* text, int line, std::int64_t pass, WaitPlace place) {
-    return Waits::parse(text, scenario)->at(line, pass, place);
+    return parse_waits(text, scenario)->at(line, pass, place);
   };
   using enum WaitPlace;
   for (const char* text : {"program", "none", "each", "every:3", "4"})

@@ -145,7 +145,7 @@ TEST_P(Listing, HasEveryLineThatARunNames) {
   const std::vector<std::string> lines = listing(scenario.id, "mxnet");
   std::set<int> seen;
   // What a parameter switches on is printed, too.
-  std::map<std::string, std::int64_t> all_on;
+  Settings all_on;
   for (const Parameter& parameter : scenario.parameters) {
     if (parameter.min == 0 && parameter.max == 1) all_on[parameter.name] = 1;
   }

@@ -21,7 +21,7 @@ namespace {
 using namespace testing_support;
 using Kind = Choice::Kind;
 
-RunConfig manual(RunRequest request, std::map<std::string, std::int64_t> set = {}) {
+RunConfig manual(RunRequest request, Settings set = {}) {
   request.clock = Clock::manual;
   request.set = std::move(set);
   return checked(request);
@@ -357,19 +357,19 @@ TEST(ManualRuns, TellHowTheyCanBeDrivenOn) {
       const RunConfig config = checked(request);
       const Manual run(config);
       const TraceInfo& info = run.trace().info();
-      EXPECT_TRUE(info.manual);
-      const Result<RunConfig> again = config_of(info);
+      EXPECT_EQ(info.clock, Clock::manual);
+      const Result<RunConfig> again = check(info);
       ASSERT_TRUE(again.ok()) << again.error();
       const Manual other(*again);
-      EXPECT_EQ(other.trace().info().parameters, info.parameters);
+      EXPECT_EQ(other.trace().info().set, info.set);
       EXPECT_EQ(other.at().choices, run.at().choices);
     }
   }
   TraceInfo info = Manual(manual(small("barriers"))).trace().info();
-  info.scenario = "gone";
-  EXPECT_FALSE(config_of(info).ok());
+  info.source.scenario = "gone";
+  EXPECT_FALSE(check(info).ok());
   info.costs = "here.json";
-  EXPECT_FALSE(config_of(info).ok());
+  EXPECT_FALSE(check(info).ok());
 }
 
 TEST(ManualRuns, CanBeStoppedAndLeft) {

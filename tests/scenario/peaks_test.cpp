@@ -59,15 +59,16 @@ TEST(Peaks, IdleWorkersMakeBatchesAheadInLazy) {
   RunRequest request = small("training-memory", "lazy", "none");
   request.clock = Clock::virtual_time;
   request.set = {{"batches", 30}};
-  request.costs = Costs{};
-  request.costs->machine.frontend.dispatch_ns = 0;
-  request.costs->machine.cpu.task_ns = 1;
-  request.costs->machine.cpu.flops_per_s = 100'000'000;
+  Machine machine;
+  machine.frontend.dispatch_ns = 0;
+  machine.cpu.task_ns = 1;
+  machine.cpu.flops_per_s = 100'000'000;
   std::int64_t peaks[2];
   for (const int workers : {1, 2}) {
     request.workers = workers;
-    const std::int64_t predicted = predicted_peak_bytes(checked(request));
-    std::int64_t& peak = peaks[workers - 1] = summarize(run(request).trace).peak_live_bytes;
+    const RunConfig config = checked(request, machine);
+    const std::int64_t predicted = predicted_peak_bytes(config);
+    std::int64_t& peak = peaks[workers - 1] = summarize(run(config).trace).peak_live_bytes;
     EXPECT_LE(peak, predicted * 3 / 2) << workers;
     EXPECT_GE(peak, predicted * 3 / 5) << workers;
   }

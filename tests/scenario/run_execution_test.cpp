@@ -48,13 +48,13 @@ TEST(RunExecution, TheTraceSaysWhatWasRun) {
   request.seed = 9;
   request.set = {{"n", 12}, {"max_pending", 50}};
   const TraceInfo info = run(request).trace.info();
-  EXPECT_EQ(info.scenario, "barriers");
-  EXPECT_EQ(info.mode, "async");
-  EXPECT_EQ(info.waits, "4,6");
-  EXPECT_EQ(info.clock, "live");
+  EXPECT_EQ(info.source.scenario, "barriers");
+  EXPECT_EQ(info.mode, Mode::async);
+  EXPECT_EQ(info.waits.text(), "4,6");
+  EXPECT_EQ(info.clock, Clock::live);
   EXPECT_EQ(info.workers, 3);
   EXPECT_EQ(info.seed, 9u);
-  EXPECT_THAT(info.parameters, ElementsAre(std::pair("n", "12"), std::pair("max_pending", "50")));
+  EXPECT_EQ(info.set, (Settings{{"n", 12}, {"max_pending", 50}}));
 }
 
 /// On one processor, beside a thread that never sleeps; long enough for many turns of both.

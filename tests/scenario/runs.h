@@ -30,8 +30,8 @@ T taken(const Result<T>& result) {
   return *result;
 }
 
-inline RunConfig checked(const RunRequest& request) {
-  return taken(check(request));
+inline RunConfig checked(const RunRequest& request, const std::optional<Machine>& machine = {}) {
+  return taken(check(request, machine));
 }
 
 inline Finished run(const RunConfig& config) {
@@ -50,7 +50,7 @@ inline RunRequest small(const std::string& id, std::string_view mode = "", std::
   RunRequest request = default_request(id, Preset::step);
   const Scenario* const scenario = find_scenario(id);
   if (!mode.empty()) request.mode = taken(parse_mode(mode, *scenario));
-  if (!waits.empty()) request.waits = taken(Waits::parse(waits, *scenario));
+  if (!waits.empty()) request.waits = taken(parse_waits(waits, *scenario));
   request.workers = workers;
   return request;
 }

@@ -104,8 +104,8 @@ TEST(Stream, TheRaceLooksWonBeforeTheSynchronisation) {
 
 TEST(Stream, OnTheCpuOperationsAreSynchronous) {
   const Trace trace = run(small("cpu-matmul-async")).trace;
-  EXPECT_EQ(trace.info().mode, "stream");
-  EXPECT_EQ(trace.info().device, "cpu");
+  EXPECT_EQ(trace.info().mode, Mode::stream);
+  EXPECT_EQ(trace.info().runs_on(), DeviceKind::cpu);
   ASSERT_EQ(trace.task_count(), 6u);
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     EXPECT_LT(trace.task(id).end, trace.statement(trace.task(id).statement).end);

@@ -34,7 +34,7 @@ class WaitLines : public testing::TestWithParam<std::string> {
     return lines;
   }
   std::vector<int> lines_of(const std::string& value) const {
-    return Waits::parse(value, scenario)->lines(scenario);
+    return runahead::lines_of(*parse_waits(value, scenario), scenario);
   }
   std::map<int, int> waits(const std::string& value) const {
     RunRequest request = small(scenario.id, "", value);
@@ -59,7 +59,7 @@ TEST_P(WaitLines, AListOfThemWaitsAsTheNamedValueDoes) {
   std::vector<std::string> values = scenario.waits;
   values.insert(values.end(), {"program", "none", "each", "every:1"});
   for (const std::string& value : values) {
-    if (Waits::parse(value, scenario)->every() > 1) continue;  // no list skips passes
+    if (parse_waits(value, scenario)->every() > 1) continue;  // no list skips passes
     SCOPED_TRACE(value);
     std::string list;
     for (const int line : lines_of(value)) {
@@ -74,20 +74,20 @@ TEST_P(WaitLines, AListOfThemWaitsAsTheNamedValueDoes) {
 
 TEST_P(WaitLines, NamedValuesAreFoundAgain) {
   for (const std::string& value : scenario.waits) {
-    const std::string found = Waits::at_lines(scenario, lines_of(value)).text();
+    const std::string found = waits_of_lines(scenario, lines_of(value)).text();
     EXPECT_NE(std::find(scenario.waits.begin(), scenario.waits.end(), found), scenario.waits.end()) << found;
     EXPECT_EQ(lines_of(found), lines_of(value));
-    EXPECT_EQ(Waits::parse(found, scenario)->every(), 1);
+    EXPECT_EQ(parse_waits(found, scenario)->every(), 1);
   }
-  EXPECT_TRUE(lines_of(Waits::at_lines(scenario, {}).text()).empty());
+  EXPECT_TRUE(lines_of(waits_of_lines(scenario, {}).text()).empty());
 }
 
 TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
   std::vector<std::pair<std::string, std::map<int, int>>> taken;
   for (const std::string& value : scenario.waits) {
-    const Waits waits_of_value = *Waits::parse(value, scenario);
+    const Waits waits_of_value = *parse_waits(value, scenario);
     for (const auto& [other, counts] : taken) {
-      EXPECT_FALSE(waits_of_value.same_as(*Waits::parse(other, scenario), scenario))
+      EXPECT_FALSE(same_waits(waits_of_value, *parse_waits(other, scenario), scenario))
           << value << ", " << other;
       // With few passes, a wait in each eighth may be none at all.
       if (waits_of_value.every() == 1) {
@@ -98,11 +98,11 @@ TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
   }
   // What is not offered is the same as something that is.
   for (const std::string value : {"program", "none", "each", "every:1"}) {
-    const Waits given = *Waits::parse(value, scenario);
+    const Waits given = *parse_waits(value, scenario);
     const auto same = [&](const std::string& other) {
-      return given.same_as(*Waits::parse(other, scenario), scenario);
+      return same_waits(given, *parse_waits(other, scenario), scenario);
     };
-    EXPECT_TRUE(given.same_as(given, scenario));
+    EXPECT_TRUE(same_waits(given, given, scenario));
     if (std::none_of(scenario.waits.begin(), scenario.waits.end(), same)) {
       EXPECT_EQ(scenario.waits, std::vector<std::string>{"none"}) << value;
     }
@@ -112,12 +112,12 @@ TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
 TEST_P(WaitLines, EachCanBeGivenAndTakenAlone) {
   for (const auto& [line, place] : scenario.wait_lines) {
     if (place == WaitPlace::final) continue;
-    const std::string alone = Waits::at_lines(scenario, {line, line}).text();
+    const std::string alone = waits_of_lines(scenario, {line, line}).text();
     EXPECT_EQ(lines_of(alone), std::vector{line});
     EXPECT_GT(waits(alone)[line], 0) << line;
     std::vector<int> others = lines_of(scenario.waits.front());
     std::erase(others, line);
-    EXPECT_EQ(waits(Waits::at_lines(scenario, others).text()).count(line), 0u) << line;
+    EXPECT_EQ(waits(waits_of_lines(scenario, others).text()).count(line), 0u) << line;
   }
 }
 
@@ -125,18 +125,18 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, WaitLines, testing::ValuesIn(scenario_ids())
 
 TEST(WaitsAxis, EveryKTakesTheLinesOfLoops) {
   const Scenario& scenario = *find_scenario("increment-loop");
-  const auto waits = Waits::parse("every:8", scenario);
+  const auto waits = parse_waits("every:8", scenario);
   EXPECT_EQ(waits->every(), 8);
-  EXPECT_EQ(waits->lines(scenario), std::vector{6});
-  EXPECT_EQ(Waits::at_lines(scenario, {6}).text(), "each");
-  EXPECT_EQ(Waits::at_lines(scenario, {}).text(), "none");
+  EXPECT_EQ(lines_of(*waits, scenario), std::vector{6});
+  EXPECT_EQ(waits_of_lines(scenario, {6}).text(), "each");
+  EXPECT_EQ(waits_of_lines(scenario, {}).text(), "none");
 }
 
 TEST(WaitsAxis, WhereNoneKeepsAPrintedWaitAListTakesItAway) {
   const Scenario& scenario = *find_scenario("barriers");
-  EXPECT_EQ(Waits::at_lines(scenario, {6}).text(), "program");
-  EXPECT_EQ(Waits::at_lines(scenario, {6, 4}).text(), "4,6");
-  const std::string empty = Waits::at_lines(scenario, {}).text();
+  EXPECT_EQ(waits_of_lines(scenario, {6}).text(), "program");
+  EXPECT_EQ(waits_of_lines(scenario, {6, 4}).text(), "4,6");
+  const std::string empty = waits_of_lines(scenario, {}).text();
   EXPECT_EQ(empty, "2");
   EXPECT_EQ(waits_by_line(run(small("barriers", "", empty)).trace).count(6), 0u);
 }

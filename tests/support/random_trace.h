@@ -26,13 +26,14 @@ class RandomTrace {
       : options_(options),
         random_(options.seed),
         builder_(TraceInfo{
-            .scenario = std::string("random \"").append(std::to_string(options.seed)).append("\"\n"),
-            .mode = "async",
-            .waits = "every:3",
-            .workers = options.workers,
-            .seed = 0xfedcba9876543210U,
-            .parameters = {{"n", "1000"}, {"size, \\odd", "-1"}},
-            .resident_base_bytes = 50'000'000}) {
+            {.source = {std::string("random \"").append(std::to_string(options.seed)).append("\"\n"), {}},
+             .waits = Waits::every(3),
+             .workers = options.workers,
+             .seed = 0xfedcba9876543210U,
+             .set = {{"n", 1000}, {"size, \\odd", -1}}},
+            {},
+            {},
+            50'000'000}) {
     builder_.add_lane(LaneKind::frontend, "Frontend");
     for (int i = 0; i < options.workers; ++i) {
       const auto kind = static_cast<LaneKind>(1 + i % (kLaneKinds - 1));

@@ -58,7 +58,7 @@ class TracedRun {
  private:
   static TraceInfo info_of(int workers) {
     TraceInfo info;
-    info.scenario = "test";
+    info.source.scenario = "test";
     info.workers = workers;
     return info;
   }

@@ -17,7 +17,7 @@ using testing::ElementsAre;
 
 /// a = ones; b = a + 1 while a runs; a is overwritten; the frontend waits for b.
 struct SmallRun {
-  TraceBuilder builder{TraceInfo{.scenario = "small"}};
+  TraceBuilder builder{TraceInfo{{.source = {"small", {}}}}};
   SmallRun() {
     builder.add_lane(LaneKind::frontend, "Frontend");
     builder.add_lane(LaneKind::worker, "Worker 1");
