@@ -83,8 +83,8 @@ class Calibration {
     request.mode = mode;
     if (waits) request.waits = *waits;
     request.set = std::move(set);
-    Result<RunConfig> config = check(request);
-    if (!config) throw Error(config.error());
+    CheckedRun config = check(request);
+    if (!config) throw Error("[calibrate] " + scenario + " cannot be run here; is enough memory free?");
     RunExecution session(std::move(*config));
     run_(session);
     if (session.result().status == RunResult::Status::stopped) throw Stopped();

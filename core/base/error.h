@@ -42,12 +42,12 @@ struct Failure {
   bool cancelled = false;  ///< nothing went wrong: the user did not want it any more
 };
 
-/// A value, or the reason why there is none.
-template <class T>
+/// A value, or the reason why there is none, of which error() and cancelled() speak if it is a Failure.
+template <class T, class Reason = Failure>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::move(value)) {}
-  Result(Failure failure) : state_(std::move(failure)) {}
+  Result(Reason reason) : state_(std::move(reason)) {}
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -58,12 +58,12 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const std::string& error() const { return failure().message; }
-  const Failure& failure() const { return std::get<1>(state_); }
+  const Reason& failure() const { return std::get<1>(state_); }
   /// There is no value because the user wanted none any more.
   bool cancelled() const { return !ok() && failure().cancelled; }
 
  private:
-  std::variant<T, Failure> state_;
+  std::variant<T, Reason> state_;
 };
 
 /// Success, or the reason why not.

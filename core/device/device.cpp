@@ -31,12 +31,6 @@ std::string lane_name(DeviceKind kind, int device, const std::string& what) {
 
 }  // namespace
 
-Result<std::optional<DeviceKind>> parse_device(std::string_view text) {
-  if (text == "auto") return std::optional<DeviceKind>();
-  if (const auto device = device_called(text)) return device;
-  return Failure{"unknown device '" + std::string(text) + "': use auto, cpu, emulated or cuda"};
-}
-
 Result<DeviceKind> choose_device(std::optional<DeviceKind> asked) {
   if (asked && *asked != DeviceKind::cuda) return *asked;
   const auto device = cuda_device();

@@ -18,8 +18,6 @@
 
 namespace runahead {
 
-/// "cpu", "emulated" or "cuda", or "auto", which is none of them.
-Result<std::optional<DeviceKind>> parse_device(std::string_view text);
 /// What there is here and now: where none was asked for, CUDA if there is a device.
 Result<DeviceKind> choose_device(std::optional<DeviceKind> asked);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checking a request: every part is either taken or refused in one line.
+// Checking a request: every part is either taken or refused.
 // Not here: running it (run_execution.cpp).
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/device/memory_source.h"
 #include "core/device/module.h"
@@ -32,13 +33,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-template <class Names>
-std::string joined(const Names& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
-  return text;
-}
-
 /// Costs that are given outright take the place of the machine's.
 void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& machine) {
   for (const auto& [name, ns] : costs) {
@@ -54,26 +48,20 @@ void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& mach
   }
 }
 
-/// "21 GB"
-std::string rough_bytes(std::int64_t bytes) {
-  const char* unit = bytes >= 10'000'000'000 ? " GB" : " MB";
-  const std::int64_t scale = bytes >= 10'000'000'000 ? 1'000'000'000 : 1'000'000;
-  return std::to_string((bytes + scale - 1) / scale) + unit;
-}
+using Code = Refusal::Code;
+using Field = Refusal::Field;
 
-Result<RunConfig> with_enough_memory(RunConfig config) {
+CheckedRun with_enough_memory(RunConfig config) {
   const std::int64_t needed = predicted_peak_bytes(config);
   if (needed == 0 || config.runs_on == DeviceKind::cuda) return config;  // that has memory of its own
   const std::int64_t available = available_memory_bytes();
   if (needed <= available) return config;
-  return Failure{"not enough memory: the arrays of this run will hold about " + rough_bytes(needed) +
-                 ", and " + rough_bytes(available) +
-                 " are free; use smaller parameters, more waits, or a bound (memory_bound_mb)"};
+  return Refusal{.code = Code::too_few, .field = Field::memory, .value = needed, .most = available};
 }
 
 }  // namespace
 
-Failure unknown_scenario(const std::string& id) {
+Refusal unknown_scenario(const std::string& id) {
   const Scenario* closest = nullptr;
   std::size_t least = 4;
   for (const Scenario& scenario : scenarios()) {
@@ -82,10 +70,11 @@ Failure unknown_scenario(const std::string& id) {
       closest = &scenario;
     }
   }
-  if (closest) return {"unknown scenario '" + id + "': did you mean " + closest->id + "?"};
-  std::vector<std::string> ids;
-  for (const Scenario& scenario : scenarios()) ids.push_back(scenario.id);
-  return {"unknown scenario '" + id + "': there are " + joined(ids)};
+  if (closest)
+    return {.code = Code::misspelt, .field = Field::program, .given = id, .offered = {closest->id}};
+  Refusal refusal{.code = Code::unknown, .field = Field::program, .given = id};
+  for (const Scenario& scenario : scenarios()) refusal.offered.push_back(scenario.id);
+  return refusal;
 }
 
 std::int64_t predicted_peak_bytes(const RunConfig& config) {
@@ -120,11 +109,11 @@ std::int64_t rows_for(const CudaDevice& device, const Parameter& parameter) {
 
 }  // namespace
 
-Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>& machine) {
+CheckedRun check(const RunRequest& request, const std::optional<Machine>& machine) {
   RunConfig config{request};
   if (request.source.program) {
     const Result<const Scenario*> written = scenario_of(*request.source.program);
-    if (!written) return Failure{written.error()};
+    if (!written) return Refusal{.code = Code::said, .field = Field::program, .given = written.error()};
     config.scenario = *written;
   } else {
     config.scenario = find_scenario(request.source.scenario);
@@ -132,52 +121,58 @@ Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>&
   if (!config.scenario) return unknown_scenario(request.source.scenario);
   const Scenario& scenario = *config.scenario;
 
-  if (const auto mode = parse_mode(to_string(config.mode), scenario); !mode) return Failure{mode.error()};
+  if (std::ranges::count(scenario.modes, config.mode) == 0)
+    return unknown_mode(to_string(config.mode), scenario);
   const bool simulated = config.clock != Clock::live;
   if (scenario.virtual_only && !simulated) {
-    return Failure{"clock 'live': " + scenario.id +
-                   " is about chosen times; it has only the simulated clock (--clock virtual)"};
+    return Refusal{.code = Code::simulated_only,
+                   .field = Field::clock,
+                   .given = to_string(config.clock),
+                   .scenario = scenario.id};
   }
   if (!config.costs.empty()) {
     if (!simulated) {
-      return Failure{"costs '" + config.costs +
-                     "': only the simulated clock takes its costs from a file (--clock virtual)"};
+      return Refusal{.code = Code::simulated_only, .field = Field::costs, .given = config.costs};
     }
-    if (!machine) return Failure{"its costs are those of a file, " + config.costs};
+    if (!machine) return Refusal{.code = Code::not_here, .field = Field::costs, .given = config.costs};
   }
   config.machine = machine.value_or(standard_machine());
   if (config.mode != Mode::stream) {
     if (config.device && config.device != DeviceKind::cpu) {
-      return Failure{std::string("device '") + to_string(*config.device) +
-                     "': only mode stream has a device of its own; mode " + to_string(config.mode) +
-                     " runs on the cpu"};
+      return Refusal{.code = Code::wrong_mode,
+                     .field = Field::device,
+                     .given = to_string(*config.device),
+                     .offered = {to_string(config.mode)}};
     }
   } else {
     std::optional<DeviceKind> device = config.device ? config.device : scenario.device;
     // A virtual run is the same on every machine, whatever hardware is there.
     if (simulated && !device) device = DeviceKind::emulated;
     if (simulated && device == DeviceKind::cuda) {
-      return Failure{"device 'cuda': a simulation has no real device; use emulated"};
+      return Refusal{.code = Code::real_only, .field = Field::device, .given = to_string(*device)};
     }
     const auto chosen = choose_device(device);
-    if (!chosen) return Failure{chosen.error()};
+    if (!chosen) return Refusal{.code = Code::said, .field = Field::device, .given = chosen.error()};
     config.runs_on = *chosen;
     config.devices = std::min(device_count(config.runs_on), kMostDevices);
   }
   if (config.tf32 && config.runs_on != DeviceKind::cuda) {
-    return Failure{"tf32: only mode stream on the device cuda computes products so"};
+    return Refusal{.code = Code::wrong_device, .field = Field::tf32};
   }
-  if (const Status status = check_waits(config.waits, scenario); !status) return status.failure();
+  if (auto refusal = refused(config.waits, scenario)) return *std::move(refusal);
   if (config.mode == Mode::function) {
     for (const int line : scenario.function_lines) {
       if (!config.waits.lists(line)) continue;
-      return Failure{
-          "waits '" + config.waits.text() + "': line " + std::to_string(line) +
-          " stands inside a function that mode function traces, where nothing has a value to wait for"};
+      return Refusal{
+          .code = Code::in_function, .field = Field::waits, .given = config.waits.text(), .value = line};
     }
   }
   if (config.workers < 1 || config.workers > kMaxWorkers) {
-    return Failure{"workers " + std::to_string(config.workers) + ": use 1 to " + std::to_string(kMaxWorkers)};
+    return Refusal{.code = Code::out_of_range,
+                   .field = Field::workers,
+                   .value = config.workers,
+                   .least = 1,
+                   .most = kMaxWorkers};
   }
 
   std::vector<Parameter> all = scenario.parameters;
@@ -197,17 +192,22 @@ Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>&
   for (const auto& [name, value] : config.set) {
     const Parameter* const parameter = find_parameter(scenario, name);
     if (!parameter) {
-      std::vector<std::string> names;
-      for (const Parameter& one : all) names.push_back(one.name);
-      return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
+      Refusal refusal{
+          .code = Code::unknown, .field = Field::parameter, .given = name, .scenario = scenario.id};
+      for (const Parameter& one : all) refusal.offered.push_back(one.name);
+      return refusal;
     }
     if (is_cost(scenario, name) && !simulated) {
-      return Failure{"parameter " + name + ": only the simulated clock has it (--clock virtual)"};
+      return Refusal{.code = Code::simulated_only, .field = Field::parameter, .given = name};
     }
     if (value < parameter->min || value > parameter->max) {
-      return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " +
-                     std::to_string(parameter->min) + " to " + std::to_string(parameter->max) +
-                     (parameter->unit.empty() ? "" : " (" + parameter->unit + ")")};
+      return Refusal{.code = Code::out_of_range,
+                     .field = Field::parameter,
+                     .given = name,
+                     .unit = parameter->unit,
+                     .value = value,
+                     .least = parameter->min,
+                     .most = parameter->max};
     }
     values[name] = value;
   }
@@ -219,16 +219,13 @@ Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>&
   if (config.runs_on != DeviceKind::cuda) {
     config.devices = asked == 0 ? kEmulatedDevices : asked;
   } else if (asked > config.devices) {
-    return Failure{"parameter devices=" + std::to_string(asked) + ": " + std::to_string(config.devices) +
-                   (config.devices == 1 ? " CUDA device is there" : " CUDA devices are there")};
+    return Refusal{.code = Code::too_few, .field = Field::device, .value = asked, .most = config.devices};
   } else if (asked > 0) {
     config.devices = asked;
   }
   config.asked_devices = asked;
   if (has_contexts(config) && !simulated && config.workers > 1) {
-    return Failure{
-        "workers " + std::to_string(config.workers) +
-        ": beside the devices of MXNet a run in real time has 1 worker; a simulation can have more"};
+    return Refusal{.code = Code::beside_contexts, .field = Field::workers, .value = config.workers};
   }
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;

@@ -89,47 +89,33 @@ RunRequest default_request(const std::string& id, Preset preset) {
   return scenario ? default_request(*scenario, preset) : RunRequest{.source = {id, {}}, .preset = preset};
 }
 
-Result<Mode> parse_mode(std::string_view text, const Scenario& scenario) {
-  std::string names;
-  for (const Mode mode : scenario.modes) {
-    if (text == to_string(mode)) return mode;
-    names += (names.empty() ? "" : ", ") + std::string(to_string(mode));
-  }
-  return Failure{"unknown mode '" + std::string(text) + "': " + scenario.id + " runs in " + names};
+Refusal unknown_mode(std::string given, const Scenario& scenario) {
+  Refusal refusal{.code = Refusal::Code::unknown,
+                  .field = Refusal::Field::mode,
+                  .given = std::move(given),
+                  .scenario = scenario.id};
+  for (const Mode mode : scenario.modes) refusal.offered.emplace_back(to_string(mode));
+  return refusal;
 }
 
-Result<Clock> parse_clock(std::string_view text) {
-  for (const Clock clock : {Clock::live, Clock::virtual_time}) {
-    if (text == to_string(clock)) return clock;
+std::optional<Refusal> refused(const Waits& waits, const Scenario& scenario) {
+  Refusal refusal{.code = Refusal::Code::no_place,
+                  .field = Refusal::Field::waits,
+                  .given = waits.text(),
+                  .scenario = scenario.id};
+  if (waits.every() < 1) {
+    refusal.code = Refusal::Code::out_of_range;
+    return refusal;
   }
-  return Failure{"unknown clock '" + std::string(text) + "': use live or virtual"};
-}
-
-Result<Waits> parse_waits(std::string_view text, const Scenario& scenario) {
-  const auto waits = Waits::parse(text);
-  if (!waits) {
-    return Failure{"waits '" + std::string(text) +
-                   "': use program, none, each, every:K or lines such as 3,5"};
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place != WaitPlace::final) refusal.offered.push_back(std::to_string(wait.line));
   }
-  if (const Status status = check_waits(*waits, scenario); !status) return status.failure();
-  return *waits;
-}
-
-Status check_waits(const Waits& waits, const Scenario& scenario) {
-  const std::string given = "waits '" + waits.text() + "': ";
-  if (waits.every() < 1) return Failure{given + "after 'every:' comes a whole number from 1, as in every:8"};
   for (const std::int64_t line : waits.listed()) {
-    std::string lines;
-    bool here = false;
-    for (const WaitLine& wait : scenario.wait_lines) {
-      here |= wait.line == line;
-      if (wait.place != WaitPlace::final) lines += (lines.empty() ? "" : ", ") + std::to_string(wait.line);
-    }
-    if (here) continue;
-    return Failure{given + "line " + std::to_string(line) + " of " + scenario.id +
-                   " cannot carry a wait; lines that can: " + lines};
+    refusal.value = line;
+    if (std::ranges::find(scenario.wait_lines, line, &WaitLine::line) == scenario.wait_lines.end())
+      return refusal;
   }
-  return success();
+  return std::nullopt;
 }
 
 RunRequest offered(RunRequest request) {
@@ -138,7 +124,7 @@ RunRequest offered(RunRequest request) {
   if (!scenario) return request;
   const RunRequest usual = default_request(*scenario);
   if (std::ranges::count(scenario->modes, request.mode) == 0) request.mode = usual.mode;
-  if (!check_waits(request.waits, *scenario)) request.waits = usual.waits;
+  if (refused(request.waits, *scenario)) request.waits = usual.waits;
   if (scenario->virtual_only && request.clock == Clock::live) request.clock = usual.clock;
   if (request.mode != Mode::stream) request.device.reset();
   const Settings set = std::exchange(request.set, {});

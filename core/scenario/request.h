@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a scenario offers of a request (trace/run_request.h): defaults, values by their words, parameters.
+// What a scenario offers of a request (trace/run_request.h): defaults and parameters.
 // Not here: whether it can be run (run_execution.h).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "core/base/error.h"
+#include "core/scenario/refusal.h"
 #include "core/scenario/scenario.h"
 #include "core/trace/run_request.h"
 
@@ -25,15 +26,9 @@ RunRequest default_request(const std::string& scenario, Preset preset = Preset::
 /// out. Of a program that is not known here: as it is.
 RunRequest offered(RunRequest request);
 
-// Each Failure is one line that names what is wrong and what would be right.
-
-Result<Mode> parse_mode(std::string_view text, const Scenario& scenario);
-/// "live" or "virtual".
-Result<Clock> parse_clock(std::string_view text);
-
-/// "program", "none", "each", "every:K" or "LINE,LINE".
-Result<Waits> parse_waits(std::string_view text, const Scenario& scenario);
-Status check_waits(const Waits& waits, const Scenario& scenario);
+Refusal unknown_mode(std::string given, const Scenario& scenario);
+/// None: the program can wait like that.
+std::optional<Refusal> refused(const Waits& waits, const Scenario& scenario);
 
 /// The parameters that every scenario accepts beside its own.
 std::span<const Parameter> common_parameters();

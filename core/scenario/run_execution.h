@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/device/machine.h"
 #include "core/scenario/output.h"
+#include "core/scenario/refusal.h"
 #include "core/scenario/request.h"
 #include "core/trace/trace.h"
 #include "kernels/operations.h"
@@ -37,11 +38,12 @@ struct RunConfig : RunRequest {
 /// The library that computes products, and the processor family that it chose its code for.
 std::string blas_description();
 
-/// `machine`: of the file of costs that the request names. Failure: one line that names the argument and what
-/// would be right; also where the memory that the run will need is not there.
-Result<RunConfig> check(const RunRequest& request, const std::optional<Machine>& machine = {});
+/// `machine`: of the file of costs that the request names. It is refused, too, where the memory that the run
+/// will need is not there.
+using CheckedRun = Result<RunConfig, Refusal>;
+CheckedRun check(const RunRequest& request, const std::optional<Machine>& machine = {});
 /// The same, of a name alone: with the one that is meant, or those that there are.
-Failure unknown_scenario(const std::string& id);
+Refusal unknown_scenario(const std::string& id);
 /// Bytes that arrays will hold at the most; 0 where that is next to nothing.
 std::int64_t predicted_peak_bytes(const RunConfig& config);
 

@@ -14,6 +14,7 @@
 #include "gui/cli/help.h"
 #include "gui/exports/endings.h"
 #include "gui/text/program_file.h"
+#include "gui/text/refusal_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -218,9 +219,18 @@ class Parser {
 using Choice = std::function<void(RunRequest&)>;
 
 template <class Value>
+Choice setting(const Value& value, Value RunRequest::*member) {
+  return [value, member](RunRequest& request) { request.*member = value; };
+}
+
+template <class Value>
 Result<Choice> setting(const Result<Value>& value, Value RunRequest::*member) {
-  if (!value) return Failure{value.error()};
-  return Choice([value = *value, member](RunRequest& request) { request.*member = value; });
+  if (!value) return value.failure();
+  return setting(*value, member);
+}
+
+Failure inWords(const Refusal& refusal) {
+  return {refusalText(refusal, FrontEnd::commandLine)};
 }
 
 template <class Number>
@@ -237,10 +247,24 @@ Result<Choice> choiceOf(const Axis& axis, const std::string& text, const Scenari
     if (!value) return Failure{value.error()};
     return Choice([name = axis.name, value = *value](RunRequest& request) { request.set[name] = value; });
   }
-  if (axis.name == "mode") return setting(parse_mode(text, scenario), &RunRequest::mode);
-  if (axis.name == "waits") return setting(parse_waits(text, scenario), &RunRequest::waits);
-  if (axis.name == "clock") return setting(parse_clock(text), &RunRequest::clock);
-  if (axis.name == "device") return setting(parse_device(text), &RunRequest::device);
+  if (axis.name == "mode") {
+    const auto mode = mode_called(text);
+    return mode ? setting(*mode, &RunRequest::mode) : Result<Choice>(inWords(unknown_mode(text, scenario)));
+  }
+  if (axis.name == "waits") {
+    if (const auto waits = Waits::parse(text)) return setting(*waits, &RunRequest::waits);
+    return Failure{"waits '" + text + "': use program, none, each, every:K or lines such as 3,5"};
+  }
+  if (axis.name == "clock") {
+    const auto clock = clock_called(text);
+    if (clock && clock != Clock::manual) return setting(*clock, &RunRequest::clock);
+    return Failure{"unknown clock '" + text + "': use live or virtual"};
+  }
+  if (axis.name == "device") {
+    const auto device = device_called(text);
+    if (device || text == "auto") return setting(device, &RunRequest::device);
+    return Failure{"unknown device '" + text + "': use auto, cpu, emulated or cuda"};
+  }
   const std::string given = "--" + axis.name + " " + text;
   if (axis.name == "workers")
     return setting(number<std::int64_t>(text, given + ": a whole number is expected"), &RunRequest::workers);
@@ -264,7 +288,7 @@ Result<const Scenario*> targetOf(const std::string& target) {
     return scenario_of(read->program);
   }
   const Scenario* const scenario = find_scenario(target);
-  return scenario ? Result<const Scenario*>(scenario) : unknown_scenario(target);
+  return scenario ? Result<const Scenario*>(scenario) : inWords(unknown_scenario(target));
 }
 
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
@@ -306,8 +330,8 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
   for (RunRequest& request : requests) {
     const bool described = !some_virtual || request.clock == Clock::virtual_time;
     if (described) request.costs = costs;
-    Result<RunConfig> config = check(request, described ? machine : std::nullopt);
-    if (!config) return seeHelp(config.error());
+    CheckedRun config = check(request, described ? machine : std::nullopt);
+    if (!config) return seeHelp(inWords(config.failure()).message);
     runs.push_back(std::move(*config));
   }
   return runs;

@@ -10,6 +10,7 @@
 
 #include "core/trace/rounds.h"
 #include "gui/text/log.h"
+#include "gui/text/refusal_text.h"
 #include "gui/text/run_text.h"
 
 namespace runahead::gui {
@@ -104,8 +105,10 @@ void Repeater::look() {
       return refuse(tr("%1 comes from a file, perhaps from another computer; run it anew")
                         .arg(runLetter(static_cast<int>(i))));
     }
-    const Result<RunConfig> config = check(*runs[i]->request);
-    if (!config) return refuse(QString::fromStdString(config.error()));
+    const CheckedRun config = check(*runs[i]->request);
+    if (!config) {
+      return refuse(QString::fromStdString(refusalText(config.failure(), FrontEnd::window)));
+    }
   }
   if (parts == m_ended) return refuse(m_why);
   set(State::offered, tr("Real times differ from run to run. Repeat the runs alternately to compare them."));
@@ -121,7 +124,7 @@ void Repeater::start() {
   const auto runs = m_runs->compared();
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!live(*runs[i])) continue;
-    const Result<RunConfig> config = check(*runs[i]->request);
+    const CheckedRun config = check(*runs[i]->request);
     if (!config) return look();
     configs.push_back(*config);
     names.push_back(runLetter(static_cast<int>(i)).toStdString());

@@ -47,7 +47,7 @@ QString deviceRemark(const RunSettings& settings) {
 QString costsRemark(const RunSettings& settings) {
   const RunRequest request = settings.request();
   const Machine machine = standard_machine();
-  const Result<RunConfig> config = check(request);
+  const CheckedRun config = check(request);
   const bool launches = config && config->runs_on != DeviceKind::cpu;
   return ParameterPopup::tr(
              "The costs of the simulation come from a described machine, unless they are set here: t1 is "

@@ -8,6 +8,7 @@
 
 #include "core/analysis/labels.h"
 #include "core/scenario/devices.h"
+#include "gui/text/refusal_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -156,7 +157,9 @@ Result<RunConfig> RunSettings::checked() const {
                          .toStdString()};
     }
   }
-  return check(request());
+  CheckedRun config = check(request());
+  if (!config) return Failure{refusalText(config.failure(), FrontEnd::window)};
+  return *std::move(config);
 }
 
 QString RunSettings::summary() const {

@@ -12,6 +12,7 @@
 
 #include "gui/jobs/background.h"
 #include "gui/manual_run/decisions.h"
+#include "gui/text/refusal_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -257,13 +258,13 @@ void ManualRun::start(const RunConfig& config) {
   send({.kind = Command::Kind::begin});
 }
 
-void ManualRun::adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output) {
+void ManualRun::adopt(const CheckedRun& config, const Trace& trace, const Output& output) {
   stop();
   m_work = std::make_shared<Work>(m_wake);
   if (config) {
     m_work->config = *config;
   } else {
-    m_whyNot = QString::fromStdString(config.error());
+    m_whyNot = QString::fromStdString(refusalText(config.failure(), FrontEnd::window));
   }
   m_work->state.trace = trace;
   m_work->state.output = output;

@@ -46,7 +46,7 @@ class ManualRun : public QObject {
   void start(const RunConfig& config);
   /// Takes over a run that was manual before. Whether it can be continued turns out where somebody looks
   /// (goTo()). `config`: or why not, one line.
-  void adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output);
+  void adopt(const CheckedRun& config, const Trace& trace, const Output& output);
   /// Forgets the run, and what was still to be done.
   void stop();
   bool manual() const { return m_work != nullptr; }

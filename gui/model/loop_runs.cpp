@@ -85,7 +85,7 @@ void LoopRuns::start() {
   for (const Waits& waits : {request.waits, Waits::each(), Waits::none()}) {
     if (!wanted.empty() && waits == wanted.front().waits) continue;
     request.waits = waits;
-    Result<RunConfig> config = check(request);
+    CheckedRun config = check(request);
     if (!config) return;  // the window says what is wrong
     wanted.push_back(std::move(*config));
   }

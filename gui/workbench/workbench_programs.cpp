@@ -26,7 +26,7 @@ int moved(int one, int line, int by) {
 
 Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Scenario& now) {
   const auto moves = std::exchange(m_movedLines, {});
-  if (!before || waits.listed().empty()) return check_waits(waits, now) ? waits : Waits();
+  if (!before || waits.listed().empty()) return refused(waits, now) ? Waits() : waits;
   std::vector<int> lines;
   for (int one : lines_of(waits, *before)) {
     for (const auto& [line, by] : moves) one = moved(one, line, by);

@@ -27,13 +27,13 @@ Trace virtualLoop(const char* mode, const char* waits, std::int64_t n, std::int6
                   std::int64_t t3, int workers = 1) {
   RunRequest request = default_request("increment-loop");
   const Scenario& scenario = *find_scenario("increment-loop");
-  request.mode = *parse_mode(mode, scenario);
-  request.waits = *parse_waits(waits, scenario);
+  request.mode = *mode_called(mode);
+  request.waits = *Waits::parse(waits);
   request.clock = Clock::virtual_time;
   request.workers = workers;
   request.set = {{"n", n}, {"rows", 1}, {"columns", 1}, {"t1_ns", t1}, {"t2_ns", t2}, {"t3_ns", t3}};
-  const Result<RunConfig> config = check(request);
-  if (!config) qFatal("%s", config.error().c_str());
+  const CheckedRun config = check(request);
+  if (!config) qFatal("refused: %s", config.failure().given.c_str());
   RunExecution session(*config);
   session.start();
   session.wait();

@@ -25,7 +25,7 @@ namespace {
 
 Trace simulated(const char* scenario, const char* mode) {
   RunRequest request = default_request(scenario, Preset::step);
-  request.mode = *parse_mode(mode, *find_scenario(scenario));
+  request.mode = *mode_called(mode);
   request.clock = Clock::virtual_time;
   return simulate(*check(request), testing_support::kNoStop);
 }

@@ -19,11 +19,11 @@ using Kind = Choice::Kind;
 
 RunConfig configOf(const char* scenario, int workers, const char* mode = "") {
   RunRequest request = default_request(scenario, Preset::step);
-  if (*mode) request.mode = *parse_mode(mode, *find_scenario(scenario));
+  if (*mode) request.mode = *mode_called(mode);
   request.clock = Clock::manual;
   request.workers = workers;
-  const Result<RunConfig> config = check(request);
-  if (!config) qFatal("%s", config.error().c_str());
+  const CheckedRun config = check(request);
+  if (!config) qFatal("refused: %s", config.failure().given.c_str());
   return *config;
 }
 

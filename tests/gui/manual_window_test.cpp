@@ -72,7 +72,7 @@ void ManualTest::start(const char* scenario, int workers, const char* mode) {
   m_window->chooseScenario(QString::fromLatin1(scenario));
   RunSettings* settings = m_window->runSettings();
   settings->setPreset(Preset::step);
-  if (*mode) settings->setMode(*parse_mode(mode, *settings->scenario()));
+  if (*mode) settings->setMode(*mode_called(mode));
   settings->setValue("workers", workers);
   settings->setClock(Clock::manual);
   click(*m_window, "run");
@@ -112,7 +112,7 @@ void ManualTest::panesAgree() {
     }
   }
   // The strip offers what a simulation from the decisions at the cursor offers.
-  const Result<RunConfig> config = check(m_window->runSettings()->request());
+  const CheckedRun config = check(m_window->runSettings()->request());
   QVERIFY(config.ok());
   const ManualSimulation again(*config, decisions_at(trace, cursor), kNoStop);
   QVERIFY(again.followed() && common_events(trace, again.at().trace, cursor) == cursor);
@@ -461,7 +461,7 @@ void ManualTest::rapidKeysAreAllTaken() {
   const Trace trace = m_window->viewState()->trace();
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
   panesAgree();
-  const Result<RunConfig> config = check(m_window->runSettings()->request());
+  const CheckedRun config = check(m_window->runSettings()->request());
   ManualSimulation run(*config, {}, kNoStop);
   for (const Qt::Key key : keys) {
     const auto choice = firstOf(run.at(), key == Qt::Key_I   ? Choice::Kind::issue

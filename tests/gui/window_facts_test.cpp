@@ -10,6 +10,7 @@
 #include "gui/state/state_facts.h"
 #include "gui/text/book_facts.h"
 #include "gui/text/format.h"
+#include "gui/text/refusal_text.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 
@@ -169,7 +170,7 @@ void FactsTest::settingsTakeTheScenariosDefaults() {
     RunSettings settings;
     settings.setScenario(&scenario);
     const auto config = check(settings.request());
-    QVERIFY2(config.ok(), config.ok() ? "" : config.error().c_str());
+    QVERIFY2(config.ok(), config.ok() ? "" : config.failure().given.c_str());
     QVERIFY(config->mode == scenario.modes.front());
     QCOMPARE(config->waits.text(), scenario.waits.front());
     for (const Parameter& parameter : scenario.parameters) {
@@ -207,6 +208,70 @@ void FactsTest::settingsFollowARecording() {
   QCOMPARE(settings.value("n"), std::int64_t{77});
   QCOMPARE(settings.request().workers, std::int64_t{3});
   QVERIFY(check(settings.request()).ok());
+}
+
+void FactsTest::refusalsInWords() {
+  using Code = Refusal::Code;
+  using Field = Refusal::Field;
+  const std::pair<Refusal, const char*> refusals[] = {
+      {{.code = Code::said, .field = Field::program, .given = "mine.py, line 3: no"}, "mine.py, line 3: no"},
+      {{.code = Code::misspelt, .field = Field::program, .given = "barrier", .offered = {"barriers"}},
+       "unknown scenario 'barrier': did you mean barriers?"},
+      {{.code = Code::unknown, .field = Field::program, .given = "x", .offered = {"a", "b", "c"}},
+       "unknown scenario 'x': there are a, b, c"},
+      {{.code = Code::unknown, .field = Field::mode, .given = "sync", .scenario = "a", .offered = {"lazy"}},
+       "unknown mode 'sync': a runs in lazy"},
+      {{.code = Code::unknown, .field = Field::parameter, .given = "m", .scenario = "a", .offered = {"n"}},
+       "unknown parameter 'm': a has n"},
+      {{.code = Code::out_of_range, .field = Field::waits, .given = "every:0"},
+       "waits 'every:0': after 'every:' comes a whole number from 1, as in every:8"},
+      {{.code = Code::out_of_range, .field = Field::workers, .value = 257, .least = 1, .most = 256},
+       "workers 257: use 1 to 256"},
+      {{.code = Code::out_of_range,
+        .field = Field::parameter,
+        .given = "n",
+        .unit = "rows",
+        .least = 1,
+        .most = 8},
+       "parameter n=0: use 1 to 8 (rows)"},
+      {{.code = Code::no_place,
+        .field = Field::waits,
+        .given = "4,8",
+        .scenario = "a",
+        .offered = {"4"},
+        .value = 8},
+       "waits '4,8': line 8 of a cannot carry a wait; lines that can: 4"},
+      {{.code = Code::in_function, .field = Field::waits, .given = "2", .value = 2},
+       "waits '2': line 2 stands inside a function that mode function traces, where nothing has a value to "
+       "wait for"},
+      {{.code = Code::simulated_only, .field = Field::clock, .given = "live", .scenario = "loop-model"},
+       "clock 'live': loop-model is about chosen times; it has only the simulated clock"},
+      {{.code = Code::simulated_only, .field = Field::costs, .given = "c.json"},
+       "costs 'c.json': only the simulated clock takes its costs from a file"},
+      {{.code = Code::simulated_only, .field = Field::parameter, .given = "t1_ns"},
+       "parameter t1_ns: only the simulated clock has it"},
+      {{.code = Code::real_only, .field = Field::device, .given = "cuda"},
+       "device 'cuda': a simulation has no real device; use emulated"},
+      {{.code = Code::not_here, .field = Field::costs, .given = "c.json"},
+       "its costs are those of a file, c.json"},
+      {{.code = Code::wrong_mode, .field = Field::device, .given = "emulated", .offered = {"async"}},
+       "device 'emulated': only mode stream has a device of its own; mode async runs on the cpu"},
+      {{.code = Code::wrong_device, .field = Field::tf32},
+       "tf32: only mode stream on the device cuda computes products so"},
+      {{.code = Code::beside_contexts, .field = Field::workers, .value = 2},
+       "workers 2: beside the devices of MXNet a run in real time has 1 worker; a simulation can have more"},
+      {{.code = Code::too_few, .field = Field::device, .value = 3, .most = 1},
+       "parameter devices=3: 1 CUDA device is there"},
+      {{.code = Code::too_few, .field = Field::memory, .value = 25'600'000'000'001, .most = 7'000'000},
+       "not enough memory: the arrays of this run will hold about 25601 GB, and 7 MB are free; use smaller "
+       "parameters, more waits, or a bound (memory_bound_mb)"},
+  };
+  for (const auto& [refusal, words] : refusals) {
+    const bool option = refusal.code == Code::simulated_only;
+    QCOMPARE(refusalText(refusal, FrontEnd::window), std::string(words));
+    QCOMPARE(refusalText(refusal, FrontEnd::commandLine),
+             words + std::string(option ? " (--clock virtual)" : ""));
+  }
 }
 
 void FactsTest::momentsOfAnEliminatedTask() {

@@ -17,6 +17,7 @@ class FactsTest : public QObject {
   void settingsTakeTheScenariosDefaults();
   void settingsKnowTheirPreset();
   void settingsFollowARecording();
+  void refusalsInWords();
   void momentsOfAnEliminatedTask();
   void settingsListAParameterOnce();
   void settingsAskForADeviceInModeStreamOnly();

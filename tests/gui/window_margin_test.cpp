@@ -29,7 +29,7 @@ namespace {
 using Kind = LineWait::Kind;
 
 Waits waitsOf(const char* scenario, const char* text) {
-  return *parse_waits(text, *find_scenario(scenario));
+  return *Waits::parse(text);
 }
 
 std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
@@ -98,7 +98,7 @@ void MarginTest::linesOfATracedFunctionCarryNone() {
 void MarginTest::togglingTwiceChangesNothing() {
   for (const Scenario& scenario : scenarios()) {
     for (const std::string& waits : scenario.waits) {
-      const Waits before = *parse_waits(waits, scenario);
+      const Waits before = *Waits::parse(waits);
       for (const WaitLine& line : scenario.wait_lines) {
         if (line.place == WaitPlace::final) continue;
         const Waits once = toggledWait(scenario, before, line.line);

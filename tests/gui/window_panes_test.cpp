@@ -73,7 +73,7 @@ void PanesTest::modesSayWhoseWayTheyAre() {
   for (const auto& [mode, framework] : ways) {
     const QString name = QStringLiteral("%1 · %2").arg(QLatin1String(mode), QLatin1String(framework));
     QCOMPARE(list->itemText(list->findData(QLatin1String(mode))), name);
-    m_window->runSettings()->setMode(*parse_mode(mode, *find_scenario("training-memory")));
+    m_window->runSettings()->setMode(*mode_called(mode));
     QCOMPARE(textOf(*m_window, "modeCaption"), QStringLiteral("Mode · %1").arg(QLatin1String(framework)));
   }
 }
@@ -206,7 +206,7 @@ void PanesTest::refusedRunsAreSaidBeforeTheyStart() {
     for (const Parameter& parameter : scenario.parameters) {
       m_window->runSettings()->setValue(parameter.name, parameter.max);
     }
-    const auto config = check(m_window->runSettings()->request());
+    const auto config = m_window->runSettings()->checked();
     QCOMPARE(notice->isVisible(), !config.ok());
     if (!config) QVERIFY(notice->accessibleName().contains(QString::fromStdString(config.error())));
   }

@@ -287,7 +287,7 @@ void WindowTest::listingFollowsTheMode() {
                                                       {"sync", "mxnet"}, {"function", "tensorflow"},
                                                       {"lazy", "mxnet"}, {"async", "mxnet"}};
   for (const auto& [mode, framework] : ways) {
-    m_window->runSettings()->setMode(*parse_mode(mode, *find_scenario("training-memory")));
+    m_window->runSettings()->setMode(*mode_called(mode));
     QCOMPARE(code->text(), text(framework));
     QCOMPARE(part(*m_window, "otherWay")->isVisible(), QLatin1String(mode) == QLatin1String("sync"));
   }

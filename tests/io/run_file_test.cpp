@@ -82,8 +82,8 @@ TEST(RunFile, TakesAFewBytesATask) {
     request.mode = mode;
     request.waits = Waits::none();
     request.set = {{"batches", 200}, {"rows", 8}, {"inputs", 8}, {"hidden", 8}};
-    Result<RunConfig> config = check(request);
-    ASSERT_TRUE(config.ok()) << config.error();
+    CheckedRun config = check(request);
+    ASSERT_TRUE(config.ok());
     RunExecution session(std::move(*config));
     session.start();
     session.wait();

@@ -57,19 +57,19 @@ RunConfig config_of(const ProgramText& program, const Scenario& scenario, Mode m
   request.source.program = program;
   request.clock = Clock::virtual_time;
   request.mode = mode;
-  request.waits = taken(parse_waits(waits, written));
+  request.waits = Waits::parse(waits).value();
   for (const Parameter& parameter : scenario.parameters) {
     if (find_parameter(written, parameter.name)) request.set[parameter.name] = parameter.step;
   }
-  return taken(check(request));
+  return check(request).value();
 }
 
 /// The scenario's program, also in a mode that it does not offer.
 RunConfig config_of(const Scenario& scenario, Mode mode, const std::string& waits) {
   RunRequest request = default_request(scenario, Preset::step);
   request.clock = Clock::virtual_time;
-  request.waits = taken(parse_waits(waits, scenario));
-  RunConfig config = taken(check(request));
+  request.waits = Waits::parse(waits).value();
+  RunConfig config = check(request).value();
   config.mode = mode;
   config.runs_on = mode == Mode::stream ? scenario.device.value_or(DeviceKind::emulated) : DeviceKind::cpu;
   return config;
@@ -250,7 +250,7 @@ RunResult run_of(const ProgramText& program) {
   RunRequest request = default_request(*taken(scenario_of(program)));
   request.source.program = program;
   request.clock = Clock::virtual_time;
-  return ran(taken(check(request))).result;
+  return ran(check(request).value()).result;
 }
 
 TEST_P(Listings, CanBeCopiedAndRun) {

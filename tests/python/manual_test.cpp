@@ -40,8 +40,8 @@ class ManualPrograms : public testing::Test {
     RunRequest request = default_request(*scenario_of(program).value());
     request.source.program = program;
     request.clock = Clock::manual;
-    Result<RunConfig> config = check(request);
-    EXPECT_TRUE(config) << config.error();
+    CheckedRun config = check(request);
+    EXPECT_TRUE(config) << config.failure().given;
     return *config;
   }
   static std::string content(const std::string& path) {

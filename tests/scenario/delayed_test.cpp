@@ -221,7 +221,7 @@ TEST(Lazy, ReorderPeaksFarLowerThanAsync) {
     EXPECT_LE(summarize(run(request).trace).peak_live_bytes, held * large + 1000) << workers;
   }
   request.workers = 1;
-  request.waits = taken(parse_waits("7", *find_scenario("reorder")));
+  request.waits = Waits::parse("7").value();
   EXPECT_GE(summarize(run(request).trace).peak_live_bytes, 13 * large) << "a wait takes the freedom away";
 }
 

@@ -358,8 +358,8 @@ TEST(ManualRuns, TellHowTheyCanBeDrivenOn) {
       const Manual run(config);
       const TraceInfo& info = run.trace().info();
       EXPECT_EQ(info.clock, Clock::manual);
-      const Result<RunConfig> again = check(info);
-      ASSERT_TRUE(again.ok()) << again.error();
+      const CheckedRun again = check(info);
+      ASSERT_TRUE(again.ok());
       const Manual other(*again);
       EXPECT_EQ(other.trace().info().set, info.set);
       EXPECT_EQ(other.at().choices, run.at().choices);

@@ -49,7 +49,7 @@ TEST(Peaks, MatrixProductsKeepTheirInputsInAsyncOnly) {
     return summarize(finished.trace).peak_live_bytes >= 12 * a ? "" : "not all a were alive at once";
   }));
   for (const char* mode : {"sync", "stream"}) {
-    request.mode = taken(parse_mode(mode, *find_scenario("matmul-race")));
+    request.mode = mode_called(mode).value();
     EXPECT_LE(summarize(run(request).trace).peak_live_bytes, 3 * a) << mode;
   }
 }

@@ -31,7 +31,18 @@ T taken(const Result<T>& result) {
 }
 
 inline RunConfig checked(const RunRequest& request, const std::optional<Machine>& machine = {}) {
-  return taken(check(request, machine));
+  const CheckedRun config = check(request, machine);
+  if (!config) {
+    const Refusal& refusal = config.failure();
+    throw std::runtime_error("refused: " + refusal.given + ", code " +
+                             std::to_string(static_cast<int>(refusal.code)));
+  }
+  return *config;
+}
+
+inline bool is_refused(const RunRequest& request, Refusal::Code code, Refusal::Field field) {
+  const CheckedRun config = check(request);
+  return !config && config.failure().code == code && config.failure().field == field;
 }
 
 inline Finished run(const RunConfig& config) {
@@ -48,9 +59,8 @@ inline Finished run(const RunRequest& request) {
 inline RunRequest small(const std::string& id, std::string_view mode = "", std::string_view waits = "",
                         int workers = 1) {
   RunRequest request = default_request(id, Preset::step);
-  const Scenario* const scenario = find_scenario(id);
-  if (!mode.empty()) request.mode = taken(parse_mode(mode, *scenario));
-  if (!waits.empty()) request.waits = taken(parse_waits(waits, *scenario));
+  if (!mode.empty()) request.mode = mode_called(mode).value();
+  if (!waits.empty()) request.waits = Waits::parse(waits).value();
   request.workers = workers;
   return request;
 }
@@ -60,7 +70,7 @@ inline RunRequest sized(RunRequest request, std::int64_t n) {
   return request;
 }
 inline RunRequest on_device(RunRequest request, std::string_view device) {
-  request.device = taken(parse_device(device));
+  request.device = device_called(device);
   return request;
 }
 

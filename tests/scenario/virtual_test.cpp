@@ -103,7 +103,7 @@ TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
 
 TEST(Virtual, SimulatesAtOnceWhatASessionRecords) {
   const RunRequest request = small("loop-model", "", "none", 2);
-  const Result<RunConfig> config = check(request);
+  const CheckedRun config = check(request);
   ASSERT_TRUE(config.ok());
   std::atomic<bool> stop = false;
   const Trace trace = simulate(*config, stop);
@@ -130,9 +130,7 @@ TEST(Virtual, OnTheStandardMachineAFrontendThatDoesNotWaitRunsAhead) {
 TEST(Virtual, LoopModelHasNoOtherClock) {
   RunRequest request = small("loop-model");
   request.clock = Clock::live;
-  EXPECT_EQ(
-      check(request).error(),
-      "clock 'live': loop-model is about chosen times; it has only the simulated clock (--clock virtual)");
+  EXPECT_TRUE(is_refused(request, Refusal::Code::simulated_only, Refusal::Field::clock));
 }
 
 TEST(Virtual, AWaitThatFindsNothingToWaitForCostsNothing) {

@@ -34,7 +34,7 @@ class WaitLines : public testing::TestWithParam<std::string> {
     return lines;
   }
   std::vector<int> lines_of(const std::string& value) const {
-    return runahead::lines_of(*parse_waits(value, scenario), scenario);
+    return runahead::lines_of(*Waits::parse(value), scenario);
   }
   std::map<int, int> waits(const std::string& value) const {
     RunRequest request = small(scenario.id, "", value);
@@ -59,7 +59,7 @@ TEST_P(WaitLines, AListOfThemWaitsAsTheNamedValueDoes) {
   std::vector<std::string> values = scenario.waits;
   values.insert(values.end(), {"program", "none", "each", "every:1"});
   for (const std::string& value : values) {
-    if (parse_waits(value, scenario)->every() > 1) continue;  // no list skips passes
+    if (Waits::parse(value)->every() > 1) continue;  // no list skips passes
     SCOPED_TRACE(value);
     std::string list;
     for (const int line : lines_of(value)) {
@@ -77,7 +77,7 @@ TEST_P(WaitLines, NamedValuesAreFoundAgain) {
     const std::string found = waits_of_lines(scenario, lines_of(value)).text();
     EXPECT_NE(std::find(scenario.waits.begin(), scenario.waits.end(), found), scenario.waits.end()) << found;
     EXPECT_EQ(lines_of(found), lines_of(value));
-    EXPECT_EQ(parse_waits(found, scenario)->every(), 1);
+    EXPECT_EQ(Waits::parse(found)->every(), 1);
   }
   EXPECT_TRUE(lines_of(waits_of_lines(scenario, {}).text()).empty());
 }
@@ -85,10 +85,9 @@ TEST_P(WaitLines, NamedValuesAreFoundAgain) {
 TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
   std::vector<std::pair<std::string, std::map<int, int>>> taken;
   for (const std::string& value : scenario.waits) {
-    const Waits waits_of_value = *parse_waits(value, scenario);
+    const Waits waits_of_value = *Waits::parse(value);
     for (const auto& [other, counts] : taken) {
-      EXPECT_FALSE(same_waits(waits_of_value, *parse_waits(other, scenario), scenario))
-          << value << ", " << other;
+      EXPECT_FALSE(same_waits(waits_of_value, *Waits::parse(other), scenario)) << value << ", " << other;
       // With few passes, a wait in each eighth may be none at all.
       if (waits_of_value.every() == 1) {
         EXPECT_NE(waits(value), counts) << value << ", " << other;
@@ -98,9 +97,9 @@ TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
   }
   // What is not offered is the same as something that is.
   for (const std::string value : {"program", "none", "each", "every:1"}) {
-    const Waits given = *parse_waits(value, scenario);
+    const Waits given = *Waits::parse(value);
     const auto same = [&](const std::string& other) {
-      return same_waits(given, *parse_waits(other, scenario), scenario);
+      return same_waits(given, *Waits::parse(other), scenario);
     };
     EXPECT_TRUE(same_waits(given, given, scenario));
     if (std::none_of(scenario.waits.begin(), scenario.waits.end(), same)) {
@@ -125,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, WaitLines, testing::ValuesIn(scenario_ids())
 
 TEST(WaitsAxis, EveryKTakesTheLinesOfLoops) {
   const Scenario& scenario = *find_scenario("increment-loop");
-  const auto waits = parse_waits("every:8", scenario);
+  const auto waits = Waits::parse("every:8");
   EXPECT_EQ(waits->every(), 8);
   EXPECT_EQ(lines_of(*waits, scenario), std::vector{6});
   EXPECT_EQ(waits_of_lines(scenario, {6}).text(), "each");
