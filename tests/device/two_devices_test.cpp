@@ -92,7 +92,7 @@ TEST(TwoDevices, TheSecondDoesTheSecondPart) {
   const Trace trace = run_with("devices=2").trace;
   ASSERT_EQ(trace.lane_count(), 4u);
   EXPECT_EQ(trace.lane(1).name, "Stream 1 (CUDA)");
-  EXPECT_EQ(trace.lane(2).name, "Copy engine (CUDA)");
+  EXPECT_EQ(trace.lane(2).name, "Copy to host (CUDA)");
   EXPECT_EQ(trace.lane(kSecondLane).name, "Second GPU (CUDA)");
   int second = 0;
   for (const int line : {2, 15, 21}) {
