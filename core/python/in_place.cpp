@@ -196,7 +196,6 @@ py::object alias(py::handle type, py::handle given, bool detached) {
   Frontend& frontend = Run::current().call(given.ptr());
   NDArray made = frontend.view(array, 0, array.shape());
   made.body().detached |= detached;
-  made.body().pinned = array.body().pinned;
   return py::reinterpret_steal<py::object>(
       wrap_part(reinterpret_cast<PyTypeObject*>(type.ptr()), std::move(made), taken_in(given.ptr())));
 }

@@ -25,6 +25,7 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
+#include "gui/window/program_files.h"
 #include "gui/window/window_scale.h"
 
 namespace runahead::gui {

@@ -8,6 +8,7 @@ namespace runahead::gui {
 namespace {
 
 QList<QKeySequence> listed(const char* keys) {
+  if (*keys == '\0') return {};  // of an empty text Qt makes one empty sequence
   return QKeySequence::listFromString(QLatin1String(keys), QKeySequence::PortableText);
 }
 

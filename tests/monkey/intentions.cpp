@@ -26,6 +26,7 @@
 #include "gui/presenting/presentation.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
+#include "gui/window/program_files.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
 
