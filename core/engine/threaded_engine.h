@@ -111,7 +111,7 @@ class ThreadedEngine : public Engine {
   bool take_watcher(TaskChain& ready);
   /// Closes the section of the end.
   void release_memory(Worker& worker, TaskNode& task);
-  void count(Worker& worker, TaskNode& task);
+  void count_done(Worker& worker, TaskNode& task);
   void end_watch();
 
   void begin(Worker& worker, const std::function<void(Worker&)>& work);
@@ -201,7 +201,7 @@ void ThreadedEngine::finish(Worker& worker, TaskNode& task, TakeReady take_ready
     if (writer) writer->postpone(records.first, records.count, taken);
   }
   release_memory(worker, task);
-  count(worker, task);
+  count_done(worker, task);
   if (watched) [[unlikely]]
     end_watch();
 }
@@ -230,7 +230,7 @@ inline void ThreadedEngine::release_memory(Worker& worker, TaskNode& task) {
   if (writer && late_ends_) writer->commit();
 }
 
-inline void ThreadedEngine::count(Worker& worker, TaskNode& task) {
+inline void ThreadedEngine::count_done(Worker& worker, TaskNode& task) {
   worker.done.append(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);

@@ -103,10 +103,10 @@ void put_and_stop(std::size_t workers) {
 std::vector<Check> parking_checks(bool thorough) {
   std::vector<Check> checks;
   for (const bool membarrier : {true, false}) {
-    Bounds narrow{.preemptions = thorough ? 3 : 1, .stale = 1};
+    Bounds narrow{.preemptions = thorough ? 2 : 1, .stale = 1};
     narrow.membarrier = membarrier;
     Bounds wide = narrow;
-    wide.preemptions = thorough ? 5 : 3;
+    wide.preemptions = thorough ? 4 : 2;
     checks.push_back({"Parking, one worker",
                       wide,
                       {{"put and wait", [] { put_and_wait(1, 1, 1, true); }},
