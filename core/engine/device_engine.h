@@ -39,7 +39,7 @@ struct DeviceQueueOptions {
   DeviceClock* clock;        ///< by whose clock it says when something happened
 };
 
-class DeviceEngine final : public ThreadedEngine<Recording> {
+class DeviceEngine final : public ThreadedEngine {
  public:
   /// What a queue that is opened during the run consists of. The stream outlives the engine.
   using OpenQueue = std::function<DeviceQueueOptions(const QueueSetup&)>;
@@ -89,12 +89,13 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
       launches = std::vector<Launch>(options.launch_limit);
     }
 
-    std::uint64_t completed() const { return workers.front()->completed.load(std::memory_order_acquire); }
+    std::uint64_t completed() const { return worker->completed.load(std::memory_order_acquire); }
     Launch& launch(std::uint64_t number) { return launches[number % launches.size()]; }
     /// The worker's.
     bool may_give();
     Held& oldest() { return held[first_held]; }
 
+    Worker* worker = nullptr;
     kernels::Stream* stream = nullptr;
     int device = 0;
     DeviceClock* clock = nullptr;

@@ -13,7 +13,7 @@
 // all of them may do so at any time; a thread begins with the queue.
 //
 // Whoever makes a task available, by submitting or releasing, does so in sequential order before it looks for
-// sleepers (see threaded_engine.h).
+// sleepers (see worker_parking.h).
 #pragma once
 
 #include <deque>
@@ -23,29 +23,26 @@
 
 namespace runahead {
 
-template <class Tracing>
-class InOrderEngine final : public ThreadedEngine<Tracing> {
+class InOrderEngine final : public ThreadedEngine {
  public:
   /// `launch_limits`: of each stream that is there from the beginning, most unfinished tasks, beyond which
   /// submit blocks. `max_pending`: most tasks at a time. 0: unbounded.
-  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending, Tracing tracing);
+  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending,
+                const std::optional<Recording>& recording = {});
   /// Stops, joins, and destroys the bodies of tasks that never ran.
-  ~InOrderEngine() override { this->stop_and_join(); }
+  ~InOrderEngine() override { stop_and_join(); }
 
   /// To the queue `task.stream`.
   void submit(TaskNode& task) override;
   kernels::Stream* open_queue(const QueueSetup& queue) override;
 
  private:
-  using typename ThreadedEngine<Tracing>::Worker;
-
-  struct Queue : ThreadedEngine<Tracing>::Team {
+  struct Queue : ThreadedEngine::Team {
     /// False: a look at the head would be in vain.
     bool may_give() const;
-    std::uint64_t completed() const {
-      return this->workers.front()->completed.load(std::memory_order_acquire);
-    }
+    std::uint64_t completed() const { return worker->completed.load(std::memory_order_acquire); }
 
+    Worker* worker = nullptr;
     std::size_t launch_limit = 0;
     bool copies = false;          ///< holds what is ready alone
     std::uint64_t launched = 0;   ///< the frontend's
@@ -68,8 +65,5 @@ class InOrderEngine final : public ThreadedEngine<Tracing> {
   std::deque<Queue> queues_;  ///< all that there can be
   std::size_t open_ = 0;      ///< the frontend's
 };
-
-extern template class InOrderEngine<NoTracing>;
-extern template class InOrderEngine<Recording>;
 
 }  // namespace runahead

@@ -18,19 +18,16 @@
 
 namespace runahead {
 
-template <class Tracing>
-class RankedPool final : public ThreadedEngine<Tracing> {
+class RankedPool final : public ThreadedEngine {
  public:
   /// `max_pending`: most tasks at a time, 0: unbounded.
-  RankedPool(int workers, std::size_t max_pending, Tracing tracing);
+  RankedPool(int workers, std::size_t max_pending, const std::optional<Recording>& recording = {});
   /// Stops, joins, and destroys the bodies of tasks that never ran.
-  ~RankedPool() override { this->stop_and_join(); }
+  ~RankedPool() override { stop_and_join(); }
 
   void submit(TaskNode& task) override;
 
  private:
-  using typename ThreadedEngine<Tracing>::Worker;
-
   void work(Worker& worker);
   void run(Worker& worker, TaskNode& task);
   /// Stamped later than every start so far; returns before when none of them is any more.
@@ -42,10 +39,7 @@ class RankedPool final : public ThreadedEngine<Tracing> {
   std::vector<TaskNode*> ready_;  ///< a heap, the one that was submitted first on top
   Ticks last_start_ = 0;
   std::atomic<std::size_t> count_{0};  ///< of `ready_`, for who looks without the lock
-  typename ThreadedEngine<Tracing>::Team team_;
+  ThreadedEngine::Team team_;
 };
-
-extern template class RankedPool<NoTracing>;
-extern template class RankedPool<Recording>;
 
 }  // namespace runahead

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads come and go, the frontend waits, sleepers are woken.
+// Threads come and go, the frontend waits.
 #include "core/engine/threaded_engine.h"
 
 #include <new>
@@ -26,52 +26,42 @@ std::size_t batch_size(std::size_t max_pending, int workers) {
 
 }  // namespace
 
-template <class Tracing>
-ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends)
-    : tracing_(tracing),
-      record_(recording_of(tracing)),
+ThreadedEngine::ThreadedEngine(int workers, std::size_t max_pending,
+                               const std::optional<Recording>& recording, bool late_ends)
+    : recording_(recording),
+      parking_(spin_limit_us(workers)),
+      record_(recording),
       core_(max_pending, late_ends),
       batch_(batch_size(max_pending, workers)),
       late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
-      spin_(spin_limit_us_),
       up_(workers) {
   TickScale::instance();
-  if constexpr (Tracing::kRecords) {
-    caller_.writer = tracing_.frontend;
-    caller_.lane = tracing_.call_lane;
+  if (recording_) {
+    caller_.writer = recording_->frontend;
+    caller_.lane = recording_->call_lane;
   }
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::add_workers(Team& team, int count) {
-  for (int i = 0; i < count; ++i) {
-    auto worker = std::make_unique<Worker>();
-    worker->spin = AdaptiveSpin(spin_limit_us_);
-    worker->team = &team;
-    if constexpr (Tracing::kRecords) {
-      worker->lane = static_cast<LaneId>(tracing_.first_lane + workers_.size());
-      worker->writer = &tracing_.recorder->add_writer();
-    }
-    team.workers.push_back(worker.get());
-    workers_.push_back(std::move(worker));
+ThreadedEngine::Worker& ThreadedEngine::add_worker(Team& team) {
+  Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+  parking_.join(team, worker, spin_limit_us_);
+  if (recording_) {
+    worker.lane = static_cast<LaneId>(recording_->first_lane + workers_.size() - 1);
+    worker.writer = &recording_->recorder->add_writer();
   }
+  return worker;
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::reserve_worker(Team& team) {
-  auto worker = std::make_unique<Worker>();
-  worker->spin = AdaptiveSpin(1);
-  worker->team = &team;
-  team.workers.push_back(worker.get());
-  workers_.push_back(std::move(worker));
+ThreadedEngine::Worker& ThreadedEngine::reserve_worker(Team& team) {
+  Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+  parking_.join(team, worker, 1);
+  return worker;
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work) {
-  Worker& worker = *team.workers.front();
+void ThreadedEngine::open_worker(Worker& worker, LaneId lane, const std::function<void(Worker&)>& work) {
   worker.lane = lane;
-  if constexpr (Tracing::kRecords) worker.writer = &tracing_.recorder->add_writer();
+  if (recording_) worker.writer = &recording_->recorder->add_writer();
   std::latch up(1);  // the first task does not wait for the thread to be born
   begin(worker, [work, &up](Worker& own) {
     up.count_down();
@@ -80,21 +70,19 @@ void ThreadedEngine<Tracing>::open_worker(Team& team, LaneId lane, const std::fu
   up.wait();
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::begin(Worker& worker, const std::function<void(Worker&)>& work) {
+void ThreadedEngine::begin(Worker& worker, const std::function<void(Worker&)>& work) {
   worker.thread = std::thread([this, work, &worker] {
     this_thread_writer = worker.writer;
     try {
       work(worker);
     } catch (const std::bad_alloc&) {
-      this->give_up();
+      give_up();
     }
-    if constexpr (Tracing::kRecords) worker.processor_wait_ns = processor_wait_ns();
+    if (recording_) worker.processor_wait_ns = processor_wait_ns();
   });
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
+void ThreadedEngine::start(const std::function<void(Worker&)>& work) {
   try {
     const auto counted = [this, work](Worker& worker) {
       up_.count_down();
@@ -108,89 +96,49 @@ void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
   up_.wait();  // the first tasks of a run do not wait for threads to be born
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::stop_and_join() {
+void ThreadedEngine::stop_and_join() {
   stop();
   for (auto& worker : workers_) {
     if (!worker->thread.joinable()) continue;
     worker->thread.join();
-    if constexpr (Tracing::kRecords) tracing_.recorder->add_processor_wait(worker->processor_wait_ns);
+    if (recording_) recording_->recorder->add_processor_wait(worker->processor_wait_ns);
   }
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::stop() {
-  stopping_.store(true, std::memory_order_seq_cst);
-  for (auto& worker : workers_) {
-    if (claim(*worker)) futex_wake(worker->asleep, 1);
-  }
-  wake_frontend();
 }
 
 // The workers.
 
-template <class Tracing>
-bool ThreadedEngine<Tracing>::claim(Worker& worker) {
-  std::uint32_t asleep = 1;
-  if (!worker.asleep.compare_exchange_strong(asleep, 0, std::memory_order_seq_cst)) return false;
-  worker.team->sleepers.fetch_sub(1, std::memory_order_relaxed);
-  return true;
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::wake_sleepers(Team& team, std::size_t count) {
-  for (Worker* worker : team.workers) {
-    if (!claim(*worker)) continue;
-    futex_wake(worker->asleep, 1);
-    if (--count == 0) return;
-  }
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::hand_back(Worker& worker) {
+void ThreadedEngine::hand_back(Worker& worker) {
   core_.hand_back(worker.done);
   worker.done = {};
-  light_fence();
-  if (wants_nodes_.load(std::memory_order_relaxed)) wake_frontend();
+  parking_.tell(Need::nodes);
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::end_watch() {
+void ThreadedEngine::end_watch() {
   watched_done_.store(true, std::memory_order_release);
-  light_fence();
-  if (wants_watched_.load(std::memory_order_relaxed)) wake_frontend();
+  parking_.tell(Need::watched);
 }
 
 // The frontend.
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::check_frontend(const char* what) const {
+void ThreadedEngine::check_frontend(const char* what) const {
   if (stopping()) [[unlikely]]
     throw Stopped();
   if (in_task) [[unlikely]]
     throw Error(std::string("[") + what + "] a task may neither submit nor wait");
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::wake_frontend() {
-  if (frontend_sleeps_.load(std::memory_order_seq_cst) == 0) return;
-  if (frontend_sleeps_.exchange(0, std::memory_order_seq_cst) != 0) futex_wake(frontend_sleeps_, 1);
-}
-
-template <class Tracing>
-TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
+TaskNode& ThreadedEngine::acquire(StatementId statement) {
   check_frontend("submit");
   TaskNode* node = core_.acquire();
   if (!node) [[unlikely]] {
     wait_for_room(
-        wants_nodes_, statement, [&] { return (node = core_.acquire()) != nullptr; },
+        Need::nodes, statement, [&] { return (node = core_.acquire()) != nullptr; },
         [&] { return core_.last_handed_back(); });
   }
   return *node;
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
+void ThreadedEngine::run_in_call(TaskNode& task) {
   if (completed() != submitted_ && !core_.may_run(task)) drain();
   link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
@@ -204,9 +152,7 @@ void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
   record_.surface(failures_.meet(written), statement);
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason reason,
-                                           StatementId statement) {
+void ThreadedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) {
   check_frontend("wait_to_read");
   if (core_.written(variable)) {
     record_.no_wait(reason, statement, variable.id);
@@ -216,36 +162,32 @@ void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason 
     watcher_.set_ready_at(0);
     record_.begin_wait(reason, statement, variable.id);
     if (core_.watch(variable, watcher_)) {
-      block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
+      block(Need::watched, [&] { return watched_done_.load(std::memory_order_acquire); });
     }
     record_.end_wait(writer, watcher_.ready_at());
   }
   record_.surface(variable.of_stream ? failures_.meet_all() : failures_.meet(variable.id), statement);
 }
 
-template <class Tracing>
-std::uint64_t ThreadedEngine<Tracing>::completed() const {
+std::uint64_t ThreadedEngine::completed() const {
   std::uint64_t sum = caller_.completed.load(std::memory_order_relaxed);
   for (const auto& worker : workers_) sum += worker->completed.load(std::memory_order_acquire);
   return sum;
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
+void ThreadedEngine::wait_all(WaitReason reason, StatementId statement) {
   check_frontend("waitall");
   if (completed() == submitted_) {
     record_.no_wait(reason, statement, kNone);
   } else {
     record_.begin_wait(reason, statement, kNone);
-    block(wants_all_, [&] { return completed() == submitted_; });
+    block(Need::all, [&] { return completed() == submitted_; });
     record_.end_wait(kLastEndedTask);
   }
   record_.surface(failures_.meet_all(), statement);
 }
 
-template <class Tracing>
-bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
-                                       const std::function<bool()>& done) {
+bool ThreadedEngine::wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) {
   check_frontend("wait");
   const bool idle = completed() == submitted_;  // first, as below
   if (done()) return true;
@@ -255,7 +197,7 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
   }
   record_.begin_wait(reason, statement, kNone);
   bool holds = false;
-  block(wants_progress_, [&] {
+  block(Need::progress, [&] {
     const bool all = completed() == submitted_;  // first: what the last task did is then seen by done()
     return (holds = done()) || all;
   });
@@ -263,13 +205,9 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
   return holds;
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::drain() {
+void ThreadedEngine::drain() {
   check_frontend("drain");
-  block(wants_all_, [&] { return completed() == submitted_; });
+  block(Need::all, [&] { return completed() == submitted_; });
 }
-
-template class ThreadedEngine<NoTracing>;
-template class ThreadedEngine<Recording>;
 
 }  // namespace runahead

@@ -16,12 +16,11 @@ namespace {
 
 constexpr std::size_t kWindow = 4096;
 
-template <class Tracing>
-void run(const bench::Job& job, Tracing tracing) {
+void run(const bench::Job& job, const std::optional<Recording>& recording = {}) {
 #ifdef RUNAHEAD_RANKED
-  RankedPool<Tracing> driver(job.workers, kWindow, tracing);
+  RankedPool driver(job.workers, kWindow, recording);
 #else
-  ThreadPool<Tracing> driver(job.workers, kWindow, tracing);
+  ThreadPool driver(job.workers, kWindow, recording);
 #endif
   Engine& engine = driver;
   EngineVariable x{.id = 0}, y{.id = 1};
@@ -81,6 +80,6 @@ int main(int argc, char** argv) {
                static_cast<unsigned long long>(trace.left_out_tasks()),
                static_cast<double>(trace.memory_bytes()) / trace.task_count());
 #else
-  run(job, NoTracing{});
+  run(job);
 #endif
 }
