@@ -311,12 +311,11 @@ MisuseError wrong_type(const OpRow& row, kernels::Type type) {
 }
 
 /// That all have; what chooses among the others comes first and is of booleans.
-kernels::Type type_of(const OpRow& row, std::span<const NDArray* const> inputs) {
+kernels::Type type_of(OpCode code, std::span<const NDArray* const> inputs) {
   const kernels::Type type = inputs.back()->type();
   for (const NDArray* input : inputs) {
-    if (input->type() == type || (inputs.size() == 3 && input == inputs.front() && row.run == row.typed))
-      continue;
-    throw Error(std::string("[") + row.name + "] its arrays are of different types, " +
+    if (input->type() == type || (code == OpCode::where && input == inputs.front())) continue;
+    throw Error(std::string("[") + row_of(code).name + "] its arrays are of different types, " +
                 name_of(input->type()) + " and " + name_of(type));
   }
   return type;
@@ -331,7 +330,7 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
     op.seed = random_.seed;
     op.offset = take_random(sizes.n);
   }
-  if (inputs.size() > 0) op.type = type_of(row, inputs);
+  if (inputs.size() > 0) op.type = type_of(op.code, inputs);
   if (op.type != kernels::Type::float32 && !row.typed) throw wrong_type(row, op.type);
   const bool on_host =
       inputs.size() == 0 ? on_host_

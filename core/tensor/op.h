@@ -9,7 +9,6 @@
 
 #include "core/device/machine.h"
 #include "kernels/operations.h"
-#include "kernels/typed.h"
 
 namespace runahead {
 
@@ -164,9 +163,9 @@ struct OpRow {
   const char* name;
   int inputs;
   bool random;  ///< takes n numbers of the random sequence
-  RunOp run;    ///< of float32
+  RunOp run;
   Work (*work)(const Op& op, const Sizes& sizes);
-  RunOp typed = nullptr;  ///< of other types; null: there are none
+  bool typed = true;  ///< of other types than float32, too
 };
 const OpRow& row_of(OpCode code);
 void run(const kernels::Operations& kernels, kernels::Stream* stream, const Op& op, const Sizes& sizes,

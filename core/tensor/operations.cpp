@@ -48,7 +48,7 @@ NDArray unary(OpCode code, const NDArray& a, float scalar = 0) {
 }
 
 NDArray mapped(OpCode code, Unary unary_call, const NDArray& a) {
-  if (a.bound() && a.type() != Type::float32 && !has(a.type(), unary_call)) {
+  if (a.bound() && !has(a.type(), unary_call)) {
     throw MisuseError(Misuse::type, std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
                                         ": cast it to float32 or float64 first");
   }
@@ -231,7 +231,7 @@ Codes codes_of(Binary binary) {
 }
 
 void require(Type type, Binary binary, const char* name) {
-  if ((type == Type::float32 && binary <= Binary::power) || has(type, binary)) return;
+  if (has(type, binary)) return;
   throw MisuseError(Misuse::type, std::string("[") + name + "] of " + name_of(type) + " is not to be had");
 }
 
