@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of elements: which there are, of which types, and what each computes, written once for every
-// device. A new one is a line in a list and a line in Mapped or Computed.
+// device. A new one is a line in a list and a line in Mapped, Computed or Folded (typed_functors.h).
 // Not here: the loops (cpu/, cuda/); float32's exponential and what is made of it (functions.h).
 #pragma once
 
@@ -225,7 +225,7 @@ struct Mapped {
     } else if constexpr (kUnary == Unary::square) {
       return Computed<Binary::mul, T>{}(a, a);
     } else if constexpr (std::is_floating_point_v<T>) {
-      constexpr bool kOurs = std::is_same_v<T, float>;  // the same bits everywhere
+      constexpr bool kOurs = std::is_same_v<T, float>;                           // the same bits everywhere
       if constexpr (kUnary == Unary::negative) return kOurs && a != a ? a : -a;  // as a product with -1
       if constexpr (kUnary == Unary::abs) return std::fabs(a);
       if constexpr (kUnary == Unary::sqrt) return std::sqrt(a);
