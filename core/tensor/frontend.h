@@ -458,7 +458,7 @@ class Frontend {
   ValueKeeper* keeper_ = nullptr;
   NDArray* into_ = nullptr;
   Recycler<ArrayBody> bodies_;
-  std::array<NameId, kOpCodes> op_names_ = {};
+  std::array<NameId, kOpKinds> op_names_ = {};
   struct NameHash : std::hash<std::string_view> {
     using is_transparent = void;
   };
