@@ -254,6 +254,9 @@ class Replayer {
 
   void add_dependency(std::uint32_t before, std::uint32_t own) {
     if (before == kNobody || before == own || items_[before].ended) return;
+    // Streams in different parts of an array do not wait for each other: what started before that ended.
+    const Task earlier = task_of(before), later = task_of(own);
+    if (later.start != kNever && earlier.lane != later.lane && earlier.end > later.start) return;
     items_[before].successors = add_link(own, items_[before].successors);
     ++items_[own].unmet;
   }

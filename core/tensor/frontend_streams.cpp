@@ -169,8 +169,11 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
       if (fits && !order_.follows(stream, use.stream, use.at)) record_race(its.last, use.task, had->array);
     }
   }
+  std::optional<TaskId> told;  // of an array that is read and written, once
   each_access([&](const ArrayBody& /*array*/, const StreamOrder::Access& access) {
-    if (const std::optional<TaskId> other = order_.use(access, its.last)) record_race(its.last, *other);
+    const std::optional<TaskId> other = order_.use(access, its.last);
+    if (other && other != told) record_race(its.last, *other);
+    if (other) told = other;
   });
 }
 
