@@ -245,7 +245,7 @@ kernels::Stream* DeviceEngine::stream_of(const TaskNode& task) const {
 
 std::string DeviceEngine::failure_of(const TaskNode& task, const std::string& what) const {
   if (what.starts_with('[')) return what;
-  return "[" + recording_->recorder->name(task.name) + "] " + what;
+  return "[" + tracing_.recorder->name(task.name) + "] " + what;
 }
 
 // The workers.

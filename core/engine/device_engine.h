@@ -39,7 +39,7 @@ struct DeviceQueueOptions {
   DeviceClock* clock;        ///< by whose clock it says when something happened
 };
 
-class DeviceEngine final : public ThreadedEngine {
+class DeviceEngine final : public ThreadedEngine<Recording> {
  public:
   /// What a queue that is opened during the run consists of. The stream outlives the engine.
   using OpenQueue = std::function<DeviceQueueOptions(const QueueSetup&)>;

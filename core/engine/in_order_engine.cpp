@@ -14,79 +14,87 @@ std::size_t expected_queues(std::size_t at_first) {
 
 }  // namespace
 
-InOrderEngine::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending,
-                             const std::optional<Recording>& recording)
-    : ThreadedEngine(static_cast<int>(expected_queues(launch_limits.size())), max_pending, recording) {
+template <class Tracing>
+InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending,
+                                      Tracing tracing)
+    : ThreadedEngine<Tracing>(static_cast<int>(expected_queues(launch_limits.size())), max_pending, tracing) {
   for (const std::size_t limit : launch_limits) {
     Queue& queue = queues_.emplace_back();
     queue.launch_limit = limit;
-    queue.worker = &add_worker(queue);
+    queue.worker = &this->add_worker(queue);
   }
   open_ = launch_limits.size();
-  if (open_ > 0) start([this](Worker& worker) { work(worker); });
+  if (open_ > 0) this->start([this](Worker& worker) { work(worker); });
   while (queues_.size() < kMostQueues) {
     Queue& queue = queues_.emplace_back();
-    queue.worker = &reserve_worker(queue);
+    queue.worker = &this->reserve_worker(queue);
   }
 }
 
-kernels::Stream* InOrderEngine::open_queue(const QueueSetup& setup) {
+template <class Tracing>
+kernels::Stream* InOrderEngine<Tracing>::open_queue(const QueueSetup& setup) {
   Queue& queue = queues_.at(open_++);
   queue.launch_limit = setup.launch_limit;
   queue.copies = setup.copies;
-  open_worker(*queue.worker, setup.lane, [this](Worker& worker) { work(worker); });
+  this->open_worker(*queue.worker, setup.lane, [this](Worker& worker) { work(worker); });
   return nullptr;
 }
 
-void InOrderEngine::submit(TaskNode& task) {
+template <class Tracing>
+void InOrderEngine<Tracing>::submit(TaskNode& task) {
   Queue& queue = queues_[task.stream];
   make_room(queue, task.statement);
   ++queue.launched;
   if (queue.copies) {
-    if (link(task, [&queue](TaskNode& ready) { hold_ready(queue, ready); })) wake_one(queue);
+    if (this->link(task, [&queue](TaskNode& ready) { hold_ready(queue, ready); })) wake_one(queue);
     return;
   }
   task.may_run.store(false, std::memory_order_relaxed);
-  link(task, [](TaskNode& ready) { ready.may_run.store(true, std::memory_order_relaxed); });
+  this->link(task, [](TaskNode& ready) { ready.may_run.store(true, std::memory_order_relaxed); });
   queue.submitted.push(task);
   wake_one(queue);
 }
 
-void InOrderEngine::hold_ready(Queue& queue, TaskNode& task) {
+template <class Tracing>
+void InOrderEngine<Tracing>::hold_ready(Queue& queue, TaskNode& task) {
   task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
 }
 
-void InOrderEngine::make_room(Queue& queue, StatementId statement) {
+template <class Tracing>
+void InOrderEngine<Tracing>::make_room(Queue& queue, StatementId statement) {
   const auto room = [&queue] { return queue.launched - queue.seen_done < queue.launch_limit; };
   const auto look_for_room = [&] {
     queue.seen_done = queue.completed();
     return room();
   };
   if (queue.launch_limit == 0 || room() || look_for_room()) return;
-  wait_for_room(Need::progress, statement, look_for_room,
-                [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
+  this->wait_for_room(Need::progress, statement, look_for_room,
+                      [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
 }
 
 // The workers.
 
-void InOrderEngine::work(Worker& worker) {
+template <class Tracing>
+void InOrderEngine<Tracing>::work(Worker& worker) {
   auto& queue = static_cast<Queue&>(*worker.team);
-  while (!stopping()) {
+  while (!this->stopping()) {
     if (TaskNode* task = take(queue)) {
       run(worker, queue, *task);
-    } else if (!idle(worker, [&queue] { return queue.may_give(); })) {
+    } else if (!this->idle(worker, [&queue] { return queue.may_give(); })) {
       return;
     }
   }
 }
 
-bool InOrderEngine::Queue::may_give() const {
+template <class Tracing>
+bool InOrderEngine<Tracing>::Queue::may_give() const {
   const TaskNode* const first = head.load(std::memory_order_seq_cst);
   return first ? first->may_run.load(std::memory_order_seq_cst) : !submitted.empty();
 }
 
-TaskNode* InOrderEngine::take(Queue& queue) {
+template <class Tracing>
+TaskNode* InOrderEngine<Tracing>::take(Queue& queue) {
   TaskNode* task = queue.head.load(std::memory_order_relaxed);
   if (!task && (task = queue.submitted.pop())) queue.head.store(task, std::memory_order_relaxed);
   if (!task || !task->may_run.load(std::memory_order_acquire)) return nullptr;
@@ -94,11 +102,12 @@ TaskNode* InOrderEngine::take(Queue& queue) {
   return task;
 }
 
-void InOrderEngine::run(Worker& worker, Queue& queue, TaskNode& task) {
-  execute(worker, task);
-  if (task.stamp) task.stamp->store(now_ns(), std::memory_order_release);
+template <class Tracing>
+void InOrderEngine<Tracing>::run(Worker& worker, Queue& queue, TaskNode& task) {
+  this->execute(worker, task);
+  if (task.stamp) task.stamp->store(this->now_ns(), std::memory_order_release);
   queue.last_ended.store(task.id, std::memory_order_relaxed);
-  finish(worker, task, [this](const TaskChain& ready) {
+  this->finish(worker, task, [this](const TaskChain& ready) {
     for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
       after = node->next.load(std::memory_order_relaxed);
       Queue& theirs = queues_[node->stream];  // before it may run and be gone
@@ -113,8 +122,12 @@ void InOrderEngine::run(Worker& worker, Queue& queue, TaskNode& task) {
   });
 }
 
-void InOrderEngine::wake_one(Queue& queue) {
-  parking_.wake_one(queue, [&queue] { return queue.may_give(); });
+template <class Tracing>
+void InOrderEngine<Tracing>::wake_one(Queue& queue) {
+  this->parking_.wake_one(queue, [&queue] { return queue.may_give(); });
 }
+
+template class InOrderEngine<NoTracing>;
+template class InOrderEngine<Recording>;
 
 }  // namespace runahead

@@ -23,21 +23,24 @@
 
 namespace runahead {
 
-class InOrderEngine final : public ThreadedEngine {
+template <class Tracing>
+class InOrderEngine final : public ThreadedEngine<Tracing> {
  public:
   /// `launch_limits`: of each stream that is there from the beginning, most unfinished tasks, beyond which
   /// submit blocks. `max_pending`: most tasks at a time. 0: unbounded.
-  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending,
-                const std::optional<Recording>& recording = {});
+  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
-  ~InOrderEngine() override { stop_and_join(); }
+  ~InOrderEngine() override { this->stop_and_join(); }
 
   /// To the queue `task.stream`.
   void submit(TaskNode& task) override;
   kernels::Stream* open_queue(const QueueSetup& queue) override;
 
  private:
-  struct Queue : ThreadedEngine::Team {
+  using typename ThreadedEngine<Tracing>::Need;
+  using typename ThreadedEngine<Tracing>::Worker;
+
+  struct Queue : ThreadedEngine<Tracing>::Team {
     /// False: a look at the head would be in vain.
     bool may_give() const;
     std::uint64_t completed() const { return worker->completed.load(std::memory_order_acquire); }
@@ -65,5 +68,8 @@ class InOrderEngine final : public ThreadedEngine {
   std::deque<Queue> queues_;  ///< all that there can be
   std::size_t open_ = 0;      ///< the frontend's
 };
+
+extern template class InOrderEngine<NoTracing>;
+extern template class InOrderEngine<Recording>;
 
 }  // namespace runahead

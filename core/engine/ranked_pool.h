@@ -18,16 +18,19 @@
 
 namespace runahead {
 
-class RankedPool final : public ThreadedEngine {
+template <class Tracing>
+class RankedPool final : public ThreadedEngine<Tracing> {
  public:
   /// `max_pending`: most tasks at a time, 0: unbounded.
-  RankedPool(int workers, std::size_t max_pending, const std::optional<Recording>& recording = {});
+  RankedPool(int workers, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
-  ~RankedPool() override { stop_and_join(); }
+  ~RankedPool() override { this->stop_and_join(); }
 
   void submit(TaskNode& task) override;
 
  private:
+  using typename ThreadedEngine<Tracing>::Worker;
+
   void work(Worker& worker);
   void run(Worker& worker, TaskNode& task);
   /// Stamped later than every start so far; returns before when none of them is any more.
@@ -39,7 +42,10 @@ class RankedPool final : public ThreadedEngine {
   std::vector<TaskNode*> ready_;  ///< a heap, the one that was submitted first on top
   Ticks last_start_ = 0;
   std::atomic<std::size_t> count_{0};  ///< of `ready_`, for who looks without the lock
-  ThreadedEngine::Team team_;
+  typename ThreadedEngine<Tracing>::Team team_;
 };
+
+extern template class RankedPool<NoTracing>;
+extern template class RankedPool<Recording>;
 
 }  // namespace runahead

@@ -43,11 +43,10 @@ class Moment {
 
 enum class TaskOrder { pushed, stamped };
 
-template <std::atomic<TaskNode*> TaskNode::*kLink>
+template <std::atomic<TaskNode*> TaskNode::*kLink, TaskOrder kOrder = TaskOrder::pushed>
 class TaskQueue {
  public:
-  explicit TaskQueue(bool several_consumers, TaskOrder order = TaskOrder::pushed)
-      : several_consumers_(several_consumers), stamped_(order == TaskOrder::stamped) {}
+  explicit TaskQueue(bool several_consumers) : several_consumers_(several_consumers) {}
 
   /// A chain enters as a whole, in its order; chains are linked by `next`.
   /// Stamped: a chain's stamps do not decrease. Returns before which none of them is any more.
@@ -63,7 +62,7 @@ class TaskQueue {
   bool pass(TaskNode& task) {
     std::uintptr_t tail = tail_.load(std::memory_order_acquire);
     if (node_of(tail) != &stub_) return false;
-    if (stamped_) {
+    if constexpr (kOrder == TaskOrder::stamped) {
       const Ticks stamp = std::max(task.ready_at(), stub_.ready_at() + 1);
       raise_stub(stamp);
       if (!tail_.compare_exchange_strong(tail, word(&stub_, tail + 1), std::memory_order_release,
@@ -106,7 +105,7 @@ class TaskQueue {
   Ticks push(TaskNode* first, TaskNode* last) {
     Ticks stamp = 0;
     std::uintptr_t tail = 0;
-    if (stamped_) {
+    if constexpr (kOrder == TaskOrder::stamped) {
       tail = tail_.load(std::memory_order_acquire);
       do {
         stamp = std::max(stamp, node_of(tail)->ready_at() + 1);
@@ -157,7 +156,7 @@ class TaskQueue {
       (stub_.*kLink).store(nullptr, std::memory_order_relaxed);
       std::uintptr_t tail = tail_.load(std::memory_order_relaxed);
       if (node_of(tail) == head) {
-        if (stamped_) raise_stub(head->ready_at());
+        if constexpr (kOrder == TaskOrder::stamped) raise_stub(head->ready_at());
         if (tail_.compare_exchange_strong(tail, word(&stub_, tail), std::memory_order_release,
                                           std::memory_order_relaxed)) {
           head_ = &stub_;
@@ -178,7 +177,6 @@ class TaskQueue {
   }
 
   const bool several_consumers_;
-  const bool stamped_;
   alignas(64) std::atomic<std::uintptr_t> tail_{word(&stub_, 0)};
   alignas(64) TaskNode* head_ = &stub_;
   std::atomic_flag turn_;

@@ -8,22 +8,28 @@
 
 namespace runahead {
 
-class ThreadPool final : public ThreadedEngine {
+template <class Tracing>
+class ThreadPool final : public ThreadedEngine<Tracing> {
  public:
   /// `max_pending`: most tasks at a time, 0: unbounded.
-  ThreadPool(int workers, std::size_t max_pending, const std::optional<Recording>& recording = {});
+  ThreadPool(int workers, std::size_t max_pending, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
-  ~ThreadPool() override { stop_and_join(); }
+  ~ThreadPool() override { this->stop_and_join(); }
 
   void submit(TaskNode& task) override;
 
  private:
+  using typename ThreadedEngine<Tracing>::Worker;
+
   void work(Worker& worker);
   /// Returns the task to go on with: what the end of this one made ready, if nothing is older.
   TaskNode* run(Worker& worker, TaskNode& task);
 
-  TaskQueue<&TaskNode::next> ready_;
-  ThreadedEngine::Team team_;
+  TaskQueue<&TaskNode::next, Tracing::kRecords ? TaskOrder::stamped : TaskOrder::pushed> ready_;
+  typename ThreadedEngine<Tracing>::Team team_;
 };
+
+extern template class ThreadPool<NoTracing>;
+extern template class ThreadPool<Recording>;
 
 }  // namespace runahead

@@ -26,42 +26,46 @@ std::size_t batch_size(std::size_t max_pending, int workers) {
 
 }  // namespace
 
-ThreadedEngine::ThreadedEngine(int workers, std::size_t max_pending,
-                               const std::optional<Recording>& recording, bool late_ends)
-    : recording_(recording),
+template <class Tracing>
+ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends)
+    : tracing_(tracing),
       parking_(spin_limit_us(workers)),
-      record_(recording),
+      record_(recording_of(tracing)),
       core_(max_pending, late_ends),
       batch_(batch_size(max_pending, workers)),
       late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
       up_(workers) {
   TickScale::instance();
-  if (recording_) {
-    caller_.writer = recording_->frontend;
-    caller_.lane = recording_->call_lane;
+  if constexpr (Tracing::kRecords) {
+    caller_.writer = tracing_.frontend;
+    caller_.lane = tracing_.call_lane;
   }
 }
 
-ThreadedEngine::Worker& ThreadedEngine::add_worker(Team& team) {
+template <class Tracing>
+typename ThreadedEngine<Tracing>::Worker& ThreadedEngine<Tracing>::add_worker(Team& team) {
   Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
   parking_.join(team, worker, spin_limit_us_);
-  if (recording_) {
-    worker.lane = static_cast<LaneId>(recording_->first_lane + workers_.size() - 1);
-    worker.writer = &recording_->recorder->add_writer();
+  if constexpr (Tracing::kRecords) {
+    worker.lane = static_cast<LaneId>(tracing_.first_lane + workers_.size() - 1);
+    worker.writer = &tracing_.recorder->add_writer();
   }
   return worker;
 }
 
-ThreadedEngine::Worker& ThreadedEngine::reserve_worker(Team& team) {
+template <class Tracing>
+typename ThreadedEngine<Tracing>::Worker& ThreadedEngine<Tracing>::reserve_worker(Team& team) {
   Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
   parking_.join(team, worker, 1);
   return worker;
 }
 
-void ThreadedEngine::open_worker(Worker& worker, LaneId lane, const std::function<void(Worker&)>& work) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::open_worker(Worker& worker, LaneId lane,
+                                          const std::function<void(Worker&)>& work) {
   worker.lane = lane;
-  if (recording_) worker.writer = &recording_->recorder->add_writer();
+  if constexpr (Tracing::kRecords) worker.writer = &tracing_.recorder->add_writer();
   std::latch up(1);  // the first task does not wait for the thread to be born
   begin(worker, [work, &up](Worker& own) {
     up.count_down();
@@ -70,19 +74,21 @@ void ThreadedEngine::open_worker(Worker& worker, LaneId lane, const std::functio
   up.wait();
 }
 
-void ThreadedEngine::begin(Worker& worker, const std::function<void(Worker&)>& work) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::begin(Worker& worker, const std::function<void(Worker&)>& work) {
   worker.thread = std::thread([this, work, &worker] {
     this_thread_writer = worker.writer;
     try {
       work(worker);
     } catch (const std::bad_alloc&) {
-      give_up();
+      this->give_up();
     }
-    if (recording_) worker.processor_wait_ns = processor_wait_ns();
+    if constexpr (Tracing::kRecords) worker.processor_wait_ns = processor_wait_ns();
   });
 }
 
-void ThreadedEngine::start(const std::function<void(Worker&)>& work) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
   try {
     const auto counted = [this, work](Worker& worker) {
       up_.count_down();
@@ -96,38 +102,37 @@ void ThreadedEngine::start(const std::function<void(Worker&)>& work) {
   up_.wait();  // the first tasks of a run do not wait for threads to be born
 }
 
-void ThreadedEngine::stop_and_join() {
+template <class Tracing>
+void ThreadedEngine<Tracing>::stop_and_join() {
   stop();
   for (auto& worker : workers_) {
     if (!worker->thread.joinable()) continue;
     worker->thread.join();
-    if (recording_) recording_->recorder->add_processor_wait(worker->processor_wait_ns);
+    if constexpr (Tracing::kRecords) tracing_.recorder->add_processor_wait(worker->processor_wait_ns);
   }
 }
 
 // The workers.
 
-void ThreadedEngine::hand_back(Worker& worker) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::hand_back(Worker& worker) {
   core_.hand_back(worker.done);
   worker.done = {};
   parking_.tell(Need::nodes);
 }
 
-void ThreadedEngine::end_watch() {
-  watched_done_.store(true, std::memory_order_release);
-  parking_.tell(Need::watched);
-}
-
 // The frontend.
 
-void ThreadedEngine::check_frontend(const char* what) const {
+template <class Tracing>
+void ThreadedEngine<Tracing>::check_frontend(const char* what) const {
   if (stopping()) [[unlikely]]
     throw Stopped();
   if (in_task) [[unlikely]]
     throw Error(std::string("[") + what + "] a task may neither submit nor wait");
 }
 
-TaskNode& ThreadedEngine::acquire(StatementId statement) {
+template <class Tracing>
+TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
   check_frontend("submit");
   TaskNode* node = core_.acquire();
   if (!node) [[unlikely]] {
@@ -138,7 +143,8 @@ TaskNode& ThreadedEngine::acquire(StatementId statement) {
   return *node;
 }
 
-void ThreadedEngine::run_in_call(TaskNode& task) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
   if (completed() != submitted_ && !core_.may_run(task)) drain();
   link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
@@ -152,7 +158,9 @@ void ThreadedEngine::run_in_call(TaskNode& task) {
   record_.surface(failures_.meet(written), statement);
 }
 
-void ThreadedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason reason,
+                                           StatementId statement) {
   check_frontend("wait_to_read");
   if (core_.written(variable)) {
     record_.no_wait(reason, statement, variable.id);
@@ -169,13 +177,15 @@ void ThreadedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, S
   record_.surface(variable.of_stream ? failures_.meet_all() : failures_.meet(variable.id), statement);
 }
 
-std::uint64_t ThreadedEngine::completed() const {
+template <class Tracing>
+std::uint64_t ThreadedEngine<Tracing>::completed() const {
   std::uint64_t sum = caller_.completed.load(std::memory_order_relaxed);
   for (const auto& worker : workers_) sum += worker->completed.load(std::memory_order_acquire);
   return sum;
 }
 
-void ThreadedEngine::wait_all(WaitReason reason, StatementId statement) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
   check_frontend("waitall");
   if (completed() == submitted_) {
     record_.no_wait(reason, statement, kNone);
@@ -187,7 +197,9 @@ void ThreadedEngine::wait_all(WaitReason reason, StatementId statement) {
   record_.surface(failures_.meet_all(), statement);
 }
 
-bool ThreadedEngine::wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) {
+template <class Tracing>
+bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
+                                       const std::function<bool()>& done) {
   check_frontend("wait");
   const bool idle = completed() == submitted_;  // first, as below
   if (done()) return true;
@@ -205,9 +217,13 @@ bool ThreadedEngine::wait_for(WaitReason reason, StatementId statement, const st
   return holds;
 }
 
-void ThreadedEngine::drain() {
+template <class Tracing>
+void ThreadedEngine<Tracing>::drain() {
   check_frontend("drain");
   block(Need::all, [&] { return completed() == submitted_; });
 }
+
+template class ThreadedEngine<NoTracing>;
+template class ThreadedEngine<Recording>;
 
 }  // namespace runahead

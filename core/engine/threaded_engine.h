@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ThreadedEngine: what the drivers with workers share: running a task, and the frontend's waits. Not here:
 // which task a worker takes next (thread_pool.h, ranked_pool.h, in_order_engine.h), who sleeps and is woken
-// how (worker_parking.h).
+// how (worker_parking.h). Instantiated for NoTracing (benchmarks) and Recording.
 //
 // Who may touch what: the frontend alone submits and waits; workers alone complete.
 #pragma once
@@ -20,6 +20,7 @@
 
 namespace runahead {
 
+template <class Tracing>
 class ThreadedEngine : public Engine {
  public:
   TaskNode& acquire(StatementId statement) final;
@@ -41,7 +42,7 @@ class ThreadedEngine : public Engine {
   using Need = WorkerParking::Need;
   struct alignas(64) Worker : WorkerParking::Sleeper {
     std::atomic<std::uint64_t> completed{0};
-    EventWriter* writer = nullptr;  ///< null: nothing is recorded
+    EventWriter* writer = nullptr;
     LaneId lane = 0;
     TaskChain done;                      ///< nodes to hand back, oldest first
     std::int64_t processor_wait_ns = 0;  ///< when the thread is over
@@ -49,8 +50,7 @@ class ThreadedEngine : public Engine {
   };
 
   /// `late_ends`: workers learn late when tasks ended; their sections carry the stamp of the end.
-  ThreadedEngine(int workers, std::size_t max_pending, const std::optional<Recording>& recording,
-                 bool late_ends = false);
+  ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends = false);
   /// The driver's own destructor has called stop_and_join().
   ~ThreadedEngine() override = default;
 
@@ -96,24 +96,14 @@ class ThreadedEngine : public Engine {
   template <class MayTake>
   bool idle(Worker& worker, MayTake may_take);
 
-  const std::optional<Recording> recording_;
+  [[no_unique_address]] Tracing tracing_;
   WorkerParking parking_;
 
  private:
-  // The steps of finish().
-  struct ReadyRecords {
-    EventWriter::Position first{};
-    std::size_t count = 0;
-  };
-  /// Each of the chain is ready now.
-  ReadyRecords record_ready(EventWriter& writer, const TaskChain& ready);
+  /// The end of finish(): what the frontend may wait for.
+  void settle(Worker& worker, TaskNode& task, bool watched);
   /// Out of what became ready; the watcher stands for no task. True: it was there.
   bool take_watcher(TaskChain& ready);
-  /// Closes the section of the end.
-  void release_memory(Worker& worker, TaskNode& task);
-  void count_done(Worker& worker, TaskNode& task);
-  void end_watch();
-
   void begin(Worker& worker, const std::function<void(Worker&)>& work);
   void hand_back(Worker& worker);
 
@@ -140,104 +130,117 @@ class ThreadedEngine : public Engine {
 
 // What each task passes through, here so that the drivers' loops have it inline.
 
+template <class Tracing>
 template <class TakeReady>
-bool ThreadedEngine::link(TaskNode& task, TakeReady take_ready) {
+bool ThreadedEngine<Tracing>::link(TaskNode& task, TakeReady take_ready) {
   ++submitted_;
-  EventWriter* const writer = caller_.writer;
-  if (!writer) {
-    const bool ready = core_.submit(task);
+  bool ready = false;
+  if constexpr (Tracing::kRecords) {
+    if (!task.deferred) task.id = tracing_.recorder->next_task();
+    EventWriter& writer = *tracing_.frontend;
+    task.set_ready_at(writer.open());
+    const EventWriter::Position position = writer.position();
+    std::optional<EnqueueRecord> record;
+    if (task.id != kNone) record.emplace(writer, task);
+    ready = core_.submit(task);
+    if (ready) {
+      // What it needs has ended, but perhaps after the stamp was taken.
+      if (task.joins) task.set_ready_at(now_ticks_ordered());
+      if (record) record->set_ready_at_once();
+      take_ready(task);
+      writer.postpone(position, record ? 1 : 0, task.ready_at());
+    }
+    writer.commit();
+  } else {
+    ready = core_.submit(task);
     if (ready) take_ready(task);
-    return ready;
   }
-  if (!task.deferred) task.id = recording_->recorder->next_task();
-  task.set_ready_at(writer->open());
-  const EventWriter::Position position = writer->position();
-  std::optional<EnqueueRecord> record;
-  if (task.id != kNone) record.emplace(*writer, task);
-  const bool ready = core_.submit(task);
-  if (ready) {
-    // What it needs has ended, but perhaps after the stamp was taken.
-    if (task.joins) task.set_ready_at(now_ticks_ordered());
-    if (record) record->set_ready_at_once();
-    take_ready(task);
-    writer->postpone(position, record ? 1 : 0, task.ready_at());
-  }
-  writer->commit();
   return ready;
 }
 
-inline void ThreadedEngine::execute(Worker& worker, TaskNode& task) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
   const std::optional<TaskId> inherited = inherited_by(task);
-  EventWriter* const writer = worker.writer;
-  if (writer) {
+  [[maybe_unused]] EventWriter* const writer = worker.writer;
+  const bool recorded = Tracing::kRecords && task.id != kNone;
+  if constexpr (Tracing::kRecords) {
     // Not before it was taken: who took an older one before has then been free for it, in the record too.
     if (!writer->is_open()) workers_.size() > 1 ? writer->open_ordered() : writer->open();
     writer->advance_past(task.ready_at());
-    if (task.id != kNone && !inherited) writer->put(EventKind::start, task.id, worker.lane);
+    if (recorded && !inherited) writer->put(EventKind::start, task.id, worker.lane);
     writer->commit();
   }
   std::optional<std::string> failure;
-  if (!inherited) failure = run_body(task);
-  if (writer) writer->open();
+  if (!inherited) {
+    failure = run_body(task);
+  }
+  if constexpr (Tracing::kRecords) writer->open();
   conclude(worker, task, inherited, failure);
 }
 
-inline void ThreadedEngine::conclude(Worker& worker, TaskNode& task, std::optional<TaskId> inherited,
-                                     const std::optional<std::string>& failure) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::conclude([[maybe_unused]] Worker& worker, TaskNode& task,
+                                       std::optional<TaskId> inherited,
+                                       const std::optional<std::string>& failure) {
   if (!inherited) failures_.settle(task, failure);
-  if (worker.writer && task.id != kNone) {
-    put_end(*recording_->recorder, *worker.writer, task, inherited, failure);
+  if constexpr (Tracing::kRecords) {
+    if (task.id != kNone) {
+      put_end(*tracing_.recorder, *worker.writer, task, inherited, failure);
+    }
   }
 }
 
+template <class Tracing>
 template <class TakeReady>
-void ThreadedEngine::finish(Worker& worker, TaskNode& task, TakeReady take_ready) {
-  EventWriter* const writer = worker.writer;
-  TaskChain ready = core_.complete(task, late_ends_ ? writer->stamp() : 0);
-  const ReadyRecords records = writer ? record_ready(*writer, ready) : ReadyRecords();
-  const bool watched = take_watcher(ready);
-  if (ready.count > 0) {
-    const Ticks taken = take_ready(ready);
-    if (writer) writer->postpone(records.first, records.count, taken);
+void ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task, TakeReady take_ready) {
+  [[maybe_unused]] EventWriter* const writer = worker.writer;
+  Ticks ended = 0;
+  if constexpr (Tracing::kRecords) {
+    if (late_ends_) ended = writer->stamp();
   }
-  release_memory(worker, task);
-  count_done(worker, task);
-  if (watched) [[unlikely]]
-    end_watch();
-}
-
-inline ThreadedEngine::ReadyRecords ThreadedEngine::record_ready(EventWriter& writer,
-                                                                 const TaskChain& ready) {
-  ReadyRecords records{writer.position()};
-  for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
-    writer.advance_past(node->ready_at());
-    // Another of the tasks that it waited for may have ended after this section was opened.
-    if (node->joins && !late_ends_) writer.advance_past(now_ticks_ordered());
-    node->set_ready_at(writer.stamp());
-    if (node->id == kNone || node == &watcher_) continue;
-    writer.put(EventKind::ready, node->id);
-    ++records.count;
+  TaskChain ready = core_.complete(task, ended);
+  if constexpr (Tracing::kRecords) {
+    const EventWriter::Position position = writer->position();
+    std::size_t records = 0;
+    for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
+      writer->advance_past(node->ready_at());
+      // Another of the tasks that it waited for may have ended after this section was opened.
+      if (node->joins && ended == 0) writer->advance_past(now_ticks_ordered());
+      node->set_ready_at(writer->stamp());
+      if (node->id == kNone || node == &watcher_) continue;
+      writer->put(EventKind::ready, node->id);
+      ++records;
+    }
+    const bool watched = take_watcher(ready);
+    if (ready.count > 0) writer->postpone(position, records, take_ready(ready));
+    // A device's time may not have come to this yet: what its worker records by the host's clock would hold
+    // up what it records next.
+    if (!late_ends_) writer->commit();
+    task.destroy_body();
+    if (late_ends_) writer->commit();
+    settle(worker, task, watched);
+  } else {
+    const bool watched = take_watcher(ready);
+    if (ready.count > 0) take_ready(ready);
+    task.destroy_body();
+    settle(worker, task, watched);
   }
-  return records;
 }
 
-inline void ThreadedEngine::release_memory(Worker& worker, TaskNode& task) {
-  EventWriter* const writer = worker.writer;
-  // A device's time may not have come to this yet: what its worker records by the host's clock would hold up
-  // what it records next.
-  if (writer && !late_ends_) writer->commit();
-  task.destroy_body();
-  if (writer && late_ends_) writer->commit();
-}
-
-inline void ThreadedEngine::count_done(Worker& worker, TaskNode& task) {
+template <class Tracing>
+void ThreadedEngine<Tracing>::settle(Worker& worker, TaskNode& task, bool watched) {
   worker.done.append(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
   parking_.tell(Need::progress);
+  if (!watched) [[likely]]
+    return;
+  watched_done_.store(true, std::memory_order_release);
+  parking_.tell(Need::watched);
 }
 
-inline bool ThreadedEngine::take_watcher(TaskChain& ready) {
+template <class Tracing>
+bool ThreadedEngine<Tracing>::take_watcher(TaskChain& ready) {
   TaskChain others;
   bool found = false;
   for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
@@ -252,23 +255,29 @@ inline bool ThreadedEngine::take_watcher(TaskChain& ready) {
   return found;
 }
 
+template <class Tracing>
 template <class MayTake>
-bool ThreadedEngine::idle(Worker& worker, MayTake may_take) {
+bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
   if (worker.done.count > 0) hand_back(worker);
   parking_.tell(Need::all);
   return parking_.park(worker, may_take);
 }
 
+template <class Tracing>
 template <class Done>
-void ThreadedEngine::block(Need need, Done done) {
+void ThreadedEngine<Tracing>::block(Need need, Done done) {
   if (!parking_.await(need, done)) throw Stopped();
 }
 
+template <class Tracing>
 template <class Done, class EndedBy>
-void ThreadedEngine::wait_for_room(Need need, StatementId statement, Done done, EndedBy ended_by) {
+void ThreadedEngine<Tracing>::wait_for_room(Need need, StatementId statement, Done done, EndedBy ended_by) {
   record_.begin_wait(WaitReason::queue_full, statement, kNone);
   block(need, done);
   record_.end_wait(ended_by());
 }
+
+extern template class ThreadedEngine<NoTracing>;
+extern template class ThreadedEngine<Recording>;
 
 }  // namespace runahead

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recording: what a driver writes events with, and how they are put. A driver without one writes none.
+// Tracing as a compile-time policy of the drivers: Recording writes events, NoTracing compiles to nothing.
 // Not here: buffers and their protocol (trace/recorder.h), the frontend's waits (frontend_record.h).
 #pragma once
 
@@ -19,12 +19,24 @@ inline thread_local EventWriter* this_thread_writer = nullptr;
 /// Whether the calling thread runs a task, which may neither submit nor wait.
 inline thread_local bool in_task = false;
 
+struct NoTracing {
+  static constexpr bool kRecords = false;
+};
+
 struct Recording {
+  static constexpr bool kRecords = true;
   Recorder* recorder;
   EventWriter* frontend;
   LaneId first_lane;     ///< of the first worker; the others follow
   LaneId call_lane = 0;  ///< of tasks that workers leave to the frontend (Engine::run_in_call)
 };
+
+inline std::optional<Recording> recording_of(const Recording& tracing) {
+  return tracing;
+}
+inline std::optional<Recording> recording_of(const NoTracing&) {
+  return std::nullopt;
+}
 
 inline void put_error(Recorder& recorder, EventWriter& writer, ErrorKind kind, TaskId task, TaskId origin,
                       StatementId statement, std::string_view message) {

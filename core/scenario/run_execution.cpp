@@ -101,18 +101,18 @@ std::unique_ptr<Engine> RunExecution::State::make_engine(OpenDevice* device, con
   const auto window = static_cast<std::size_t>(config.max_pending);
   if (device) return device->make_engine(window, recording);
   if (config.mode == Mode::stream) {
-    return std::make_unique<InOrderEngine>(std::vector<std::size_t>(), window, recording);
+    return std::make_unique<InOrderEngine<Recording>>(std::vector<std::size_t>(), window, recording);
   }
   if (has_contexts(config)) {
-    auto devices = std::make_unique<InOrderEngine>(std::vector<std::size_t>(), window, recording);
+    auto devices = std::make_unique<InOrderEngine<Recording>>(std::vector<std::size_t>(), window, recording);
     devices->open_queue(
         {.lane = recording.first_lane, .copies = true});  // the worker, that takes what is ready
     return devices;
   }
   if (config.mode == Mode::lazy) {
-    return std::make_unique<RankedPool>(static_cast<int>(config.workers), window, recording);
+    return std::make_unique<RankedPool<Recording>>(static_cast<int>(config.workers), window, recording);
   }
-  return std::make_unique<ThreadPool>(static_cast<int>(config.workers), window, recording);
+  return std::make_unique<ThreadPool<Recording>>(static_cast<int>(config.workers), window, recording);
 }
 
 void RunExecution::State::run_on_engine(EventWriter& writer) {

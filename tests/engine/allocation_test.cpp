@@ -81,7 +81,7 @@ void submit_some(Engine& engine, int tasks, std::atomic<int>& count) {
 
 void expect_none_in_a_steady_state(Driver driver, std::initializer_list<int> worker_counts) {
   for (const int workers : worker_counts) {
-    const auto own = make_driver(driver, workers, 4096);
+    const auto own = make_driver(driver, workers, 4096, NoTracing{});
     Engine& engine = *own;
     std::atomic<int> count{0};
     // Warm: the whole window pending at once needs the most of everything that there will ever be.

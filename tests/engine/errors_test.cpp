@@ -50,7 +50,7 @@ class Errors : public testing::TestWithParam<Driver> {
   }
 
   EngineVariable x{.id = 0}, y{.id = 1}, z{.id = 2};
-  const std::unique_ptr<Engine> own = make_driver(GetParam(), 2, 0);
+  const std::unique_ptr<Engine> own = make_driver(GetParam(), 2, 0, NoTracing{});
   Engine& engine = *own;
 };
 
@@ -271,13 +271,13 @@ void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
 TEST(Misuse, TasksMayNotPushOrWait) {
   expect_tasks_may_not_push_or_wait([] { return std::make_unique<InlineEngine>(); });
   for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
-    expect_tasks_may_not_push_or_wait([driver] { return make_driver(driver, 2, 0); });
+    expect_tasks_may_not_push_or_wait([driver] { return make_driver(driver, 2, 0, NoTracing{}); });
   }
 }
 
 TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
   for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
-    const auto engine = make_driver(driver, 2, 0);
+    const auto engine = make_driver(driver, 2, 0, NoTracing{});
     submit_task(*engine, {}, {},
                 [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),

@@ -30,7 +30,7 @@ class InOrder : public testing::Test {
     for (const VariableId id : {0U, 1U}) run.declare(id);
   }
   void make_engine(const std::vector<std::size_t>& launch_limits) {
-    engine = std::make_unique<InOrderEngine>(launch_limits, 0, run.recording());
+    engine = std::make_unique<InOrderEngine<Recording>>(launch_limits, 0, run.recording());
   }
   template <class Body>
   void submit(int stream, const std::vector<EngineVariable*>& reads,
@@ -72,7 +72,7 @@ class InOrder : public testing::Test {
 
   TracedRun run{3};
   EngineVariable x{.id = 0}, y{.id = 1};
-  std::unique_ptr<InOrderEngine> engine;
+  std::unique_ptr<InOrderEngine<Recording>> engine;
 };
 
 TEST_F(InOrder, ALaterTaskThatIsReadyFirstDoesNotPass) {

@@ -46,7 +46,7 @@ Trace random_run(std::uint32_t seed, bool gated) {
     variables.push_back({.id = id});
   }
   Gate gate;
-  std::optional<ThreadPool> engine(std::in_place, 1, 0, run.recording());
+  std::optional<ThreadPool<Recording>> engine(std::in_place, 1, 0, run.recording());
   if (gated) submit_task(*engine, {}, {}, [&] { gate.pass(); });
   for (int i = 0; i < 3000; ++i) {
     EngineVariable* const reads[] = {&variables[random() % 20], &variables[random() % 20]};
@@ -95,7 +95,7 @@ TEST(Order, HoldsWhileTheFrontendWaitsForRoom) {
       run.declare(0);
       EngineVariable* const only_x[] = {&x};
       {
-        ThreadPool engine(workers, window, run.recording());
+        ThreadPool<Recording> engine(workers, window, run.recording());
         for (int i = 0; i < 1000; ++i)
           submit_task(engine, only_x, std::span(only_x).first(i % 3 == 0), [] {});
         engine.drain();
@@ -114,7 +114,7 @@ TEST(Order, WhatAnEndMakesReadyComesBeforeWhatTheFrontendDoesWithTheRoom) {
   EngineVariable* const only_x[] = {&x};
   Gate gate, freed;
   {
-    ThreadPool engine(1, 0, run.recording());
+    ThreadPool<Recording> engine(1, 0, run.recording());
     std::shared_ptr<void> held(nullptr, [&](void*) { freed.pass(); });
     submit_task(engine, {}, only_x, [&gate, held = std::move(held)] { gate.pass(); });  // 0
     submit_task(engine, only_x, {}, [] {});                                             // 1: blocked by 0
@@ -146,7 +146,7 @@ TEST(Order, IsNotThatOfTheEnqueues) {
   EngineVariable* const only_x[] = {&x};
   Gate gate;
   {
-    ThreadPool engine(1, 0, run.recording());
+    ThreadPool<Recording> engine(1, 0, run.recording());
     submit_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
     submit_task(engine, only_x, {}, [] {});                 // 1: blocked by 0
     submit_task(engine, {}, {}, [] {});                     // 2: ready at once

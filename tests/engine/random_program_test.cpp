@@ -26,11 +26,11 @@ using testing_support::trace_violations;
 using testing_support::TracedRun;
 using testing_support::varied_options;
 
-/// `make_engine(recording)` without and with one; `lanes`: its workers.
+/// `make_engine(tracing)` without and with recording; `lanes`: its workers.
 template <class MakeEngine>
 void compare(const RandomProgram& program, int lanes, StartOrder order, bool collect_meanwhile,
              MakeEngine make_engine) {
-  EXPECT_EQ(joined(program.run(*make_engine(std::nullopt), false).differences), "");
+  EXPECT_EQ(joined(program.run(*make_engine(NoTracing{}), false).differences), "");
   TracedRun run(lanes);
   if (collect_meanwhile) run.collect_meanwhile();
   const auto outcome =
@@ -66,7 +66,7 @@ TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
       for (const std::size_t window : {0, 1, 2, 7, 4096}) {
         SCOPED_TRACE(testing::Message() << driver << ", " << workers << " workers, window " << window);
         compare(program, workers, order_of(driver), (GetParam() + window) % 2 == 0,
-                [&](const auto& recording) { return make_driver(driver, workers, window, recording); });
+                [&](auto tracing) { return make_driver(driver, workers, window, tracing); });
         if (HasFailure()) return;
       }
     }
@@ -83,8 +83,8 @@ TEST_P(RandomPrograms, QueuesInOrderAgreeWithTheOracle) {
       const std::size_t window = GetParam() % 2 == 0 ? 0 : 4;
       SCOPED_TRACE(testing::Message() << queues << " queues, limit " << limit);
       const std::vector<std::size_t> limits(static_cast<std::size_t>(queues), limit);
-      compare(program, queues, StartOrder::any, limit != 1, [&](const std::optional<Recording>& recording) {
-        return std::make_unique<InOrderEngine>(limits, window, recording);
+      compare(program, queues, StartOrder::any, limit != 1, [&]<class Tracing>(Tracing tracing) {
+        return std::make_unique<InOrderEngine<Tracing>>(limits, window, tracing);
       });
       if (HasFailure()) return;
     }
@@ -97,9 +97,9 @@ TEST(ManyWorkers, AgreeWithTheOracleToo) {
   const RandomProgram program({.seed = 5, .steps = 2000, .variables = 64, .failure_percent = 2});
   for (const Driver driver : {Driver::pool, Driver::ranked}) {
     compare(program, 256, order_of(driver), true,
-            [&](const auto& recording) { return make_driver(driver, 256, 0, recording); });
+            [&](auto tracing) { return make_driver(driver, 256, 0, tracing); });
     compare(program, 256, order_of(driver), false,
-            [&](const auto& recording) { return make_driver(driver, 256, 64, recording); });
+            [&](auto tracing) { return make_driver(driver, 256, 64, tracing); });
   }
 }
 

@@ -37,7 +37,7 @@ TEST(Ranked, OneWorkerKeepsToTheOrderOfSubmit) {
   }
   std::vector<TaskId> submitted;
   {
-    RankedPool engine(1, 0, run.recording());
+    RankedPool<Recording> engine(1, 0, run.recording());
     for (TaskId id = 0; id < 10'000; ++id) {
       submitted.push_back(id);
       EngineVariable* const reads[] = {&variables[random() % 20], &variables[random() % 20]};
@@ -59,7 +59,7 @@ TEST(Ranked, TheOrderIsNotThatOfBecomingReady) {
   EngineVariable* const only_x[] = {&x};
   Gate first, second;
   {
-    RankedPool engine(2, 0, run.recording());
+    RankedPool<Recording> engine(2, 0, run.recording());
     submit_task(engine, {}, only_x, [&] { first.pass(); });  // 0
     submit_task(engine, {}, {}, [&] { second.pass(); });     // 1
     submit_task(engine, only_x, {}, [] {});                  // 2: blocked by 0
@@ -87,7 +87,7 @@ TEST(Ranked, ATaskThatIsReadyPassesOneThatIsNot) {
   EngineVariable* const only_y[] = {&y};
   Gate gate;
   {
-    RankedPool engine(2, 0, run.recording());
+    RankedPool<Recording> engine(2, 0, run.recording());
     submit_task(engine, {}, only_x, [&] { gate.pass(); });    // 0
     submit_task(engine, only_x, {}, [] {});                   // 1: blocked by 0
     submit_task(engine, {}, only_y, [] {});                   // 2

@@ -33,7 +33,7 @@ struct Frontend {
 class Stop : public testing::TestWithParam<Driver> {};
 
 TEST_P(Stop, BeforeAnythingAndTwice) {
-  const auto own = make_driver(GetParam(), 2, 4);
+  const auto own = make_driver(GetParam(), 2, 4, NoTracing{});
   Engine& engine = *own;
   engine.stop();
   engine.stop();
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// Also where the task has stopped and ended by the time that the frontend looks.
 TEST_P(Stop, FromInsideATask) {
   for (int round = 0; round < 300; ++round) {
-    const auto own = make_driver(GetParam(), 2, 0);
+    const auto own = make_driver(GetParam(), 2, 0, NoTracing{});
     Engine& engine = *own;
     submit_task(engine, {}, {}, [&] { engine.stop(); });
     ASSERT_THROW(engine.drain(), Stopped) << round;
@@ -129,7 +129,7 @@ TEST_P(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   {
-    const auto own = make_driver(GetParam(), 1, 0);
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
     submit_task(engine, {}, only_x, [&] { gate.pass(); });
     gate.wait_for_arrivals(1);
@@ -146,7 +146,7 @@ TEST_P(Stop, AtAnyMoment) {
   for (int round = 0; round < 300; ++round) {
     const auto held = std::make_shared<int>(0);
     {
-      const auto own = make_driver(GetParam(), 1 + round % 3, round % 2 == 0 ? 0 : 5);
+      const auto own = make_driver(GetParam(), 1 + round % 3, round % 2 == 0 ? 0 : 5, NoTracing{});
       Engine& engine = *own;
       EngineVariable x{.id = 0};
       EngineVariable* const only_x[] = {&x};

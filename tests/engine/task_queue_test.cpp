@@ -136,7 +136,7 @@ TEST(TaskQueue, ManyConsumersOfManyPushers) {
 void run_stamped(std::size_t pushers, std::size_t consumers) {
   constexpr std::size_t kEach = 30000;
   constexpr std::size_t kNodes = 4;
-  TaskQueue<&TaskNode::next> queue(consumers > 1, TaskOrder::stamped);
+  TaskQueue<&TaskNode::next, TaskOrder::stamped> queue(consumers > 1);
   std::vector<std::vector<TaskNode>> nodes(pushers + consumers);
   std::vector<std::array<std::atomic<bool>, kNodes>> in_use(pushers);
   std::atomic<std::size_t> popped{0};
@@ -194,7 +194,7 @@ TEST(TaskQueue, EachOfManyConsumersSeesStampsGrow) {
 }
 
 TEST(TaskQueue, StampsAreRaisedPastWhatWasPushedOrPopped) {
-  TaskQueue<&TaskNode::next> queue(false, TaskOrder::stamped);
+  TaskQueue<&TaskNode::next, TaskOrder::stamped> queue(false);
   std::vector<TaskNode> nodes(5);
   const auto push = [&](std::size_t first, std::size_t last, Ticks stamp) {
     TaskChain chain;

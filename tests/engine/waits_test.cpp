@@ -185,7 +185,7 @@ TEST_P(Waits, WaitAllLeavesNoBody) {
 
 /// Thousands of rounds through sleep on both sides: a lost wake-up hangs here.
 TEST_P(Waits, AreWokenEveryTime) {
-  const auto own = make_driver(GetParam(), 2, 2);
+  const auto own = make_driver(GetParam(), 2, 2, NoTracing{});
   Engine& engine = *own;
   int value = 0;
   for (int i = 0; i < 3000; ++i) {

@@ -35,7 +35,7 @@ TEST_P(Workers, AChainOfAMillionTasksRunsOnALittleStack) {
   std::int64_t sum = 0;
   Gate gate;
   {
-    const auto own = make_driver(GetParam(), 1, 0);
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
     submit_task(engine, {}, only_x, [&] { gate.pass(); });
     for (int i = 0; i < kTasks; ++i) submit_task(engine, only_x, only_x, [&sum, i] { sum += i; });
@@ -51,7 +51,7 @@ TEST_P(Workers, AnAbandonedChainIsDestroyedWithoutRunning) {
   const auto held = std::make_shared<int>(0);
   Gate gate;
   {
-    const auto own = make_driver(GetParam(), 1, 0);
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
     submit_task(engine, {}, only_x, [&] { gate.pass(); });
     for (int i = 0; i < 100'000; ++i) submit_task(engine, only_x, only_x, [held] {});
@@ -63,7 +63,7 @@ TEST_P(Workers, AnAbandonedChainIsDestroyedWithoutRunning) {
 }
 
 TEST_P(Workers, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
-  const auto own = make_driver(GetParam(), 4, 0);
+  const auto own = make_driver(GetParam(), 4, 0, NoTracing{});
   Engine& engine = *own;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
@@ -78,7 +78,7 @@ TEST_P(Workers, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
 }
 
 TEST_P(Workers, ATaskMayUseManyVariables) {
-  const auto own = make_driver(GetParam(), 2, 3);
+  const auto own = make_driver(GetParam(), 2, 3, NoTracing{});
   Engine& engine = *own;
   std::deque<EngineVariable> variables;
   std::vector<EngineVariable*> all;
@@ -106,7 +106,7 @@ TEST_P(Workers, ATaskMayUseManyVariables) {
 /// No worker may keep to itself the node that the frontend needs.
 TEST_P(Workers, AWindowOfOneWithManyWorkersGoesOn) {
   for (const int workers : {1, 16}) {
-    const auto own = make_driver(GetParam(), workers, 1);
+    const auto own = make_driver(GetParam(), workers, 1, NoTracing{});
     Engine& engine = *own;
     std::atomic<int> count{0};
     for (int i = 0; i < 2000; ++i) submit_task(engine, {}, {}, [&] { count.fetch_add(1); });
@@ -117,7 +117,7 @@ TEST_P(Workers, AWindowOfOneWithManyWorkersGoesOn) {
 
 TEST_P(Workers, AsManyTasksRunAtOnceAsThereAreWorkers) {
   constexpr int kWorkers = 64;
-  const auto own = make_driver(GetParam(), kWorkers, 0);
+  const auto own = make_driver(GetParam(), kWorkers, 0, NoTracing{});
   Engine& engine = *own;
   for (int round = 0; round < 20; ++round) {
     Gate gate;
@@ -130,7 +130,7 @@ TEST_P(Workers, AsManyTasksRunAtOnceAsThereAreWorkers) {
 
 /// Two threads make tasks ready at the same instant while workers fall asleep: every one finds a worker.
 TEST_P(Workers, NoReadyTaskIsLeftBesideASleepingWorker) {
-  const auto own = make_driver(GetParam(), 3, 0);
+  const auto own = make_driver(GetParam(), 3, 0, NoTracing{});
   Engine& engine = *own;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
@@ -158,7 +158,7 @@ void start_more_workers_than_fit(Driver driver) {
   const rlimit limit{address_space_bytes() + (std::size_t{96} << 20), RLIM_INFINITY};
   setrlimit(RLIMIT_AS, &limit);
   try {
-    make_driver(driver, 256, 16);
+    make_driver(driver, 256, 16, NoTracing{});
   } catch (const std::exception&) {
     _exit(0);
   }

@@ -137,7 +137,7 @@ class EngineRun {
 
 void run_untraced(const std::vector<Act>& acts, int workers, std::size_t window) {
   auto run = std::make_unique<EngineRun>(acts);
-  auto engine = std::make_unique<ThreadPool>(workers, window);
+  auto engine = std::make_unique<ThreadPool<NoTracing>>(workers, window, NoTracing());
   run->frontend(*engine);
   engine->wait_all(WaitReason::waitall, kNone);
   run->require_all();
@@ -148,7 +148,7 @@ void run_untraced(const std::vector<Act>& acts, int workers, std::size_t window)
 /// A third thread stops the engine: what has not started never runs, and everybody comes home.
 void run_stopped(const std::vector<Act>& acts, int workers, std::size_t window) {
   auto run = std::make_unique<EngineRun>(acts);
-  auto engine = std::make_unique<ThreadPool>(workers, window);
+  auto engine = std::make_unique<ThreadPool<NoTracing>>(workers, window, NoTracing());
   const auto said = std::make_unique<int>(0);  // plain, and looked after like all that is allocated
   std::thread stopper([&] {
     *said = 1;
@@ -211,7 +211,8 @@ void run_recorded(const std::vector<Act>& acts, int workers, std::size_t window)
   auto recorder = std::make_unique<Recorder>(*builder);
   EventWriter& frontend = recorder->add_writer();
   auto collector = std::make_unique<Collector>(*recorder, *builder, 0);
-  auto engine = std::make_unique<ThreadPool>(workers, window, Recording{recorder.get(), &frontend, 1});
+  auto engine =
+      std::make_unique<ThreadPool<Recording>>(workers, window, Recording{recorder.get(), &frontend, 1});
   run->frontend(*engine);
   engine->wait_all(WaitReason::waitall, kNone);
   run->require_all();

@@ -61,7 +61,7 @@ void append_and_read() {
 
 template <TaskOrder kOrder, std::atomic<TaskNode*> TaskNode::*kLink = &TaskNode::next>
 struct QueueRun {
-  explicit QueueRun(bool several) : queue(several, kOrder), nodes(6) {
+  explicit QueueRun(bool several) : queue(several), nodes(6) {
     for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].id = static_cast<TaskId>(i);
   }
 
@@ -110,7 +110,7 @@ struct QueueRun {
     RUNAHEAD_MODEL_REQUIRE(queue.empty());
   }
 
-  TaskQueue<kLink> queue;
+  TaskQueue<kLink, kOrder> queue;
   std::vector<TaskNode> nodes;
 };
 

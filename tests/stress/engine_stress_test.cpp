@@ -57,10 +57,10 @@ struct Drawn {
   std::vector<std::size_t> limits;  ///< of the queues
 };
 
-std::unique_ptr<Engine> make_engine(const Drawn& drawn, std::size_t window,
-                                    const std::optional<Recording>& recording = {}) {
-  if (drawn.limits.empty()) return make_driver(drawn.driver, drawn.workers, window, recording);
-  return std::make_unique<InOrderEngine>(drawn.limits, window, recording);
+template <class Tracing>
+std::unique_ptr<Engine> make_engine(const Drawn& drawn, std::size_t window, Tracing tracing) {
+  if (drawn.limits.empty()) return make_driver(drawn.driver, drawn.workers, window, tracing);
+  return std::make_unique<InOrderEngine<Tracing>>(drawn.limits, window, tracing);
 }
 
 RandomProgramOptions draw(std::mt19937& random, const Drawn& drawn) {
@@ -135,7 +135,7 @@ TEST(Stress, SeveralEnginesAtOnce) {
       for (int round = 0; round < 10; ++round) {
         const Drawn drawn(random);
         const RandomProgram program(draw(random, drawn));
-        const auto engine = make_engine(drawn, random() % 50);
+        const auto engine = make_engine(drawn, random() % 50, NoTracing{});
         const auto outcome = program.run(*engine, false);
         const std::lock_guard lock(mutex);
         differences.insert(differences.end(), outcome.differences.begin(), outcome.differences.end());

@@ -142,9 +142,9 @@ std::string Round::run_on_workers() const {
   const Driver driver = kind_ == Kind::pool     ? Driver::pool
                         : kind_ == Kind::ranked ? Driver::ranked
                                                 : Driver::in_order;
-  const auto make_engine = [&](const std::optional<Recording>& recording = {}) -> std::unique_ptr<Engine> {
-    if (limits_.empty()) return make_driver(driver, workers_, window_, recording);
-    return std::make_unique<InOrderEngine>(limits_, window_, recording);
+  const auto make_engine = [&]<class Tracing>(Tracing tracing) -> std::unique_ptr<Engine> {
+    if (limits_.empty()) return make_driver(driver, workers_, window_, tracing);
+    return std::make_unique<InOrderEngine<Tracing>>(limits_, window_, tracing);
   };
   const auto go = [&](Engine& engine, const std::function<void(VariableId)>& declare) -> std::string {
     if (!patience_) return joined(program_->run(engine, false, declare).differences);
@@ -160,7 +160,7 @@ std::string Round::run_on_workers() const {
     stopper.join();
     return wrong;
   };
-  if (!traced_) return go(*make_engine(), {});
+  if (!traced_) return go(*make_engine(NoTracing{}), {});
   TracedRun run(workers_);
   run.collect_meanwhile();
   std::string wrong = go(*make_engine(run.recording()), [&](VariableId id) { run.declare(id); });

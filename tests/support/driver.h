@@ -29,11 +29,11 @@ inline StartOrder order_of(Driver driver) {
                                     : StartOrder::any;
 }
 
-inline std::unique_ptr<Engine> make_driver(Driver driver, int workers, std::size_t window,
-                                           const std::optional<Recording>& recording = {}) {
-  if (driver == Driver::pool) return std::make_unique<ThreadPool>(workers, window, recording);
-  if (driver == Driver::ranked) return std::make_unique<RankedPool>(workers, window, recording);
-  return std::make_unique<InOrderEngine>(std::vector<std::size_t>{0}, window, recording);
+template <class Tracing>
+std::unique_ptr<Engine> make_driver(Driver driver, int workers, std::size_t window, Tracing tracing) {
+  if (driver == Driver::pool) return std::make_unique<ThreadPool<Tracing>>(workers, window, tracing);
+  if (driver == Driver::ranked) return std::make_unique<RankedPool<Tracing>>(workers, window, tracing);
+  return std::make_unique<InOrderEngine<Tracing>>(std::vector<std::size_t>{0}, window, tracing);
 }
 
 }  // namespace runahead::testing_support

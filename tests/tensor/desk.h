@@ -22,8 +22,8 @@ namespace runahead::testing_support {
 /// `workers` 0: each task runs inside the call.
 inline std::unique_ptr<Engine> make_engine(int workers, Issue issue = Issue::at_once) {
   if (workers == 0) return std::make_unique<InlineEngine>();
-  if (issue == Issue::lazy) return std::make_unique<RankedPool>(workers, 0);
-  return std::make_unique<ThreadPool>(workers, 0);
+  if (issue == Issue::lazy) return std::make_unique<RankedPool<NoTracing>>(workers, 0, NoTracing{});
+  return std::make_unique<ThreadPool<NoTracing>>(workers, 0, NoTracing{});
 }
 
 struct Desk {

@@ -76,7 +76,7 @@ TEST(ArrayMemory, PendingReadersKeepIt) {
 
 TEST(ArrayMemory, TakenAtIssueIsNotWrittenByTheFrontendWhileTasksUseIt) {
   StorageHome home(0);
-  InOrderEngine engine({1024}, 0);
+  InOrderEngine<NoTracing> engine({1024}, 0, NoTracing{});
   Frontend frontend(engine, home, nullptr, 7, {.allocate_at_issue = true});
   const auto given = [&](std::vector<float> values) {
     NDArray array = frontend.array_of({2}, Values(values));
@@ -102,7 +102,7 @@ TEST(ArrayMemory, TakenAtIssueIsNotWrittenByTheFrontendWhileTasksUseIt) {
 TEST(ArrayMemory, TasksMayOutliveTheFrontend) {
   for (const bool at_issue : {true, false}) {
     StorageHome home(0);
-    InOrderEngine engine({1024}, 0);
+    InOrderEngine<NoTracing> engine({1024}, 0, NoTracing{});
     alignas(Frontend) std::array<std::byte, sizeof(Frontend)> place;
     auto* const frontend =
         new (place.data()) Frontend(engine, home, nullptr, 7, {.allocate_at_issue = at_issue});

@@ -20,9 +20,9 @@ inline Trace recorded(Issue issue, int workers, const std::function<void(Fronten
   {
     std::unique_ptr<Engine> engine;
     if (issue == Issue::lazy) {
-      engine = std::make_unique<RankedPool>(workers, 0, recording);
+      engine = std::make_unique<RankedPool<Recording>>(workers, 0, recording);
     } else {
-      engine = std::make_unique<ThreadPool>(workers, 0, recording);
+      engine = std::make_unique<ThreadPool<Recording>>(workers, 0, recording);
     }
     Frontend frontend(*engine, home, &recording, 7, {.issue = issue});
     program(frontend);

@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::size_t kWindow = 4096;
 
-void run(const bench::Job& job, const std::optional<Recording>& recording = {}) {
+template <class Tracing>
+void run(const bench::Job& job, Tracing tracing) {
 #ifdef RUNAHEAD_RANKED
-  RankedPool driver(job.workers, kWindow, recording);
+  RankedPool<Tracing> driver(job.workers, kWindow, tracing);
 #else
-  ThreadPool driver(job.workers, kWindow, recording);
+  ThreadPool<Tracing> driver(job.workers, kWindow, tracing);
 #endif
   Engine& engine = driver;
   EngineVariable x{.id = 0}, y{.id = 1};
@@ -80,6 +81,6 @@ int main(int argc, char** argv) {
                static_cast<unsigned long long>(trace.left_out_tasks()),
                static_cast<double>(trace.memory_bytes()) / trace.task_count());
 #else
-  run(job);
+  run(job, NoTracing{});
 #endif
 }
