@@ -128,7 +128,7 @@ TEST(Streams, AreUsedFromAnyThread) {
 
 TEST(Products, RoundTheirFactorsOnlyOnRequest) {
   constexpr std::int64_t kSide = 512;
-  const Operations& k = *cuda().operations;
+  const Float32 k(*cuda().operations);
   const OwnedStream exact = make_stream(false);
   const OwnedStream rounded = make_stream(true);
   const OwnedBlock a = make_block(kSide * kSide), b = make_block(kSide * kSide),

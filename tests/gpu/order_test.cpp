@@ -108,7 +108,7 @@ TEST(Random, IsTheProcessors) {
 
 TEST(Order, DoesNotChangeWithOtherStreamsAtWork) {
   constexpr std::int64_t kSide = 700, kElements = kSide * kSide;
-  const Operations& k = *cuda().operations;
+  const Float32 k(*cuda().operations);
   const OwnedStream streams[] = {make_stream(), make_stream()};
   const OwnedBlock a = make_block(kElements), b = make_block(kElements);
   k.normal(streams[0].get(), a.get(), kElements, 1, 0, 0, 1);
