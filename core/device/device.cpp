@@ -79,8 +79,8 @@ DeviceQueue context_queue(int device) {
 }
 
 DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host) {
-  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy to host" : "Copy to device"),
-          kLaunchLimit, device};
+  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy to host" : "Copy to device"), kLaunchLimit,
+          device};
 }
 
 ExecutionContexts contexts_on_host(const kernels::Operations& operations) {

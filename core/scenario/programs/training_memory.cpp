@@ -47,7 +47,8 @@ Scenario training_memory() {
       .title = "Training, and what the queue holds",
       .question = "How much memory does it cost not to wait?",
       .explanation =
-          "The loop makes a batch, trains on it, and takes the next one. With a wait in every batch the queue stays "
+          "The loop makes a batch, trains on it, and takes the next one. With a wait in every batch the "
+          "queue stays "
           "short: when a batch begins, little of the one before is left. No more than two batches exist "
           "at a time, and the regions measure training.\n"
           "Without waits the loop returns almost at once, with everything still to do. Random numbers "
