@@ -325,7 +325,7 @@ kernels::Type type_of(OpCode code, std::span<const NDArray* const> inputs) {
 
 NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
                         std::initializer_list<const NDArray*> inputs) {
-  if (Draw* const draw = std::get_if<Draw>(&op.attributes)) {
+  if (RandomDraw* const draw = std::get_if<RandomDraw>(&op.attributes)) {
     draw->seed = random_.seed;
     draw->offset = take_random(sizes.n);
   }

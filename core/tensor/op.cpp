@@ -48,11 +48,11 @@ void arange(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing o
   k.sequence(s, op.type, out, z.n, first, step);
 }
 void uniform(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In&) {
-  const auto& [low, high, seed, offset] = std::get<Draw>(op.attributes);
+  const auto& [low, high, seed, offset] = std::get<RandomDraw>(op.attributes);
   k.uniform(s, op.type, out, z.n, seed, offset, static_cast<double>(low), static_cast<double>(high));
 }
 void normal(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In&) {
-  const auto& [mean, deviation, seed, offset] = std::get<Draw>(op.attributes);
+  const auto& [mean, deviation, seed, offset] = std::get<RandomDraw>(op.attributes);
   if (!(deviation >= 0))
     throw Error("[normal] the standard deviation is negative: " + std::to_string(deviation));
   k.normal(s, op.type, out, z.n, seed, offset, static_cast<double>(mean), static_cast<double>(deviation));

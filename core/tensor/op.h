@@ -21,8 +21,8 @@ enum class Routine : std::uint8_t {
   ones,
   full,     ///< [Number]
   arange,   ///< [Progression]
-  uniform,  ///< [Draw], of a floating type
-  normal,   ///< [Draw], of a floating type
+  uniform,  ///< [RandomDraw], of a floating type
+  normal,   ///< [RandomDraw], of a floating type
   copy,
   reshape,
   cast,   ///< [Type]
@@ -100,7 +100,7 @@ class OpCode {
 
 /// Of random sources: low and high, or mean and standard deviation; and where in the run's random sequence,
 /// which is taken when the call is issued.
-struct Draw {
+struct RandomDraw {
   float a = 0, b = 0;
   std::uint64_t seed = 0, offset = 0;
 };
@@ -117,7 +117,7 @@ struct Repetition {
 struct Part {
   std::int64_t offset;
 };
-using Attributes = std::variant<std::monostate, kernels::Number, Draw, Progression, Repetition, Part,
+using Attributes = std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition, Part,
                                 kernels::Type, kernels::Transposed>;
 
 struct Op {

@@ -30,7 +30,7 @@ const char* name_of(OpCode code) {
 NDArray random(Frontend& frontend, OpCode code, const Shape& shape, float a, float b, Type type) {
   if (!is_floating(type))
     throw Error(std::string("[") + name_of(code) + "] random numbers are of a floating type");
-  return frontend.issue(Op(code, Draw{a, b}, type), {.n = shape.elements()}, shape, {});
+  return frontend.issue(Op(code, RandomDraw{a, b}, type), {.n = shape.elements()}, shape, {});
 }
 
 NDArray source(Frontend& frontend, OpCode code, const Shape& shape, Type type, const Attributes& numbers) {
