@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <utility>
 #include <vector>
 
 #include "gui/text/key_lines.h"
