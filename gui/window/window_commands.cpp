@@ -73,7 +73,7 @@ void MainWindow::connectCommands() {
        {std::pair{WindowCommand::light, ThemeKind::light}, std::pair{WindowCommand::dark, ThemeKind::dark}}) {
     themes->addAction(m_commands->action(what));
     m_commands->action(what)->setChecked(m_theme == kind);
-    on(what, [this, kind] { setTheme(kind); });
+    on(what, [this, kind = kind] { setTheme(kind); });
   }
 
   on(WindowCommand::run, &MainWindow::run);
@@ -172,10 +172,10 @@ void MainWindow::connectViewCommands() {
     QAction* action = m_commands->action(what);
     action->setChecked(true);
     connect(action, &QAction::toggled, m_workPage,
-            [page = m_workPage, pane](bool on) { page->setWanted(pane, on); });
+            [page = m_workPage, pane = pane](bool on) { page->setWanted(pane, on); });
     // What is ticked is there.
     connect(m_workPage, &WorkPage::absenceChanged, action,
-            [page = m_workPage, pane, action, text = action->text()] {
+            [page = m_workPage, pane = pane, action, text = action->text()] {
               const QString why = page->wanted(pane) ? page->absence(pane) : QString();
               const QSignalBlocker blocker(action);
               action->setChecked(page->wanted(pane) && why.isEmpty());
