@@ -178,10 +178,12 @@ struct Computed {
       return a > b;
     } else if constexpr (kBinary == Binary::greater_equal) {
       return a >= b;
+      // NOLINTBEGIN(misc-redundant-expression): NaN alone differs from itself
     } else if constexpr (kBinary == Binary::maximum) {
       return a != a || a > b ? a : b;
     } else if constexpr (kBinary == Binary::minimum) {
       return a != a || a < b ? a : b;
+      // NOLINTEND(misc-redundant-expression)
     } else if constexpr (std::is_same_v<T, bool>) {
       constexpr bool kAnd = kBinary == Binary::mul || kBinary == Binary::logical_and;
       constexpr bool kOr = kBinary == Binary::add || kBinary == Binary::logical_or;
@@ -225,8 +227,9 @@ struct Mapped {
     } else if constexpr (kUnary == Unary::square) {
       return Computed<Binary::mul, T>{}(a, a);
     } else if constexpr (std::is_floating_point_v<T>) {
-      constexpr bool kOurs = std::is_same_v<T, float>;                           // the same bits everywhere
-      if constexpr (kUnary == Unary::negative) return kOurs && a != a ? a : -a;  // as a product with -1
+      constexpr bool kOurs = std::is_same_v<T, float>;  // the same bits everywhere
+      // NOLINTNEXTLINE(misc-redundant-expression): as a product with -1, which keeps the sign of NaN
+      if constexpr (kUnary == Unary::negative) return kOurs && a != a ? a : -a;
       if constexpr (kUnary == Unary::abs) return std::fabs(a);
       if constexpr (kUnary == Unary::sqrt) return std::sqrt(a);
       if constexpr (kUnary == Unary::exp && kOurs) return Exp{}(a);
