@@ -9,8 +9,8 @@
 // - Worker: it counts itself in its team's `sleepers`, sets its `asleep`, looks; who has put something looks
 //   at `sleepers`, then at `asleep`; all in sequential order, what the driver's `may_take` reads included.
 // - Frontend: it sets the flag of its need and `frontend_sleeps_`, passes the heavy fence, looks; a worker
-// puts,
-//   passes the light fence, looks at the flag. So it costs a worker nothing that nobody waits.
+//   puts, passes the light fence, looks at the flag. So it costs a worker nothing while
+//   the frontend does not wait.
 // - Stop: `stopping_` is put before anybody is looked for, and looked at with what is waited for.
 // Each sleep ends once: whoever takes `asleep` from 1 to 0 takes the worker out of the count, and wakes it
 // unless that is itself. So `sleepers` is never less than those asleep. A futex that returns early finds 1
@@ -32,7 +32,7 @@ class WorkerParking {
   struct Team;
   /// A worker's place.
   struct Sleeper {
-    std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until somebody claims the wake-up
+    std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until a thread claims the wake-up
     AdaptiveSpin spin{0};
     Team* team = nullptr;
   };
