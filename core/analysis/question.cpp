@@ -12,6 +12,8 @@
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
 #include "core/base/format.h"
+#include "core/base/message.h"
+#include "core/base/quote.h"
 
 namespace runahead {
 namespace {
@@ -177,12 +179,12 @@ std::optional<QuestionKind> question_kind(std::string_view name) {
 std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value) {
   switch (form) {
     case AnswerForm::task:
-      return one_line(task_label(trace, static_cast<TaskId>(value)));
+      return one_line(to_text(task_label(trace, static_cast<TaskId>(value))));
     case AnswerForm::line:
       return "line " + std::to_string(value);
     case AnswerForm::wait: {
       const Wait wait = trace.wait(static_cast<WaitId>(value));
-      return one_line(wait_label(trace, wait) + " at " + format_time(trace.time_ns(wait.begin)));
+      return one_line(to_text(wait_label(trace, wait)) + " at " + format_time(trace.time_ns(wait.begin)));
     }
     case AnswerForm::time:
       return format_time(value);

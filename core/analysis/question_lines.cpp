@@ -9,6 +9,8 @@
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
 #include "core/base/format.h"
+#include "core/base/message.h"
+#include "core/base/quote.h"
 
 namespace runahead {
 namespace {
@@ -72,9 +74,10 @@ std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
   if (idle != kNone)
     draft.wrong(trace.statement(trace.wait(idle).statement).line,
                 "each call that asks for a value had to wait");
-  question.why = one_line(wait_label(trace, wait) + " at " + line_label(trace, wait.statement) + " waited " +
-                          format_time(trace.time_ns(wait.end) - trace.time_ns(wait.begin)) + ", until " +
-                          task_label(trace, wait.ended_by) + " had ended; no line before it had to wait.");
+  question.why =
+      one_line(to_text(wait_label(trace, wait)) + " at " + to_text(line_label(trace, wait.statement)) +
+               " waited " + format_time(trace.time_ns(wait.end) - trace.time_ns(wait.begin)) + ", until " +
+               to_text(task_label(trace, wait.ended_by)) + " had ended; no line before it had to wait.");
   return std::move(draft).done();
 }
 
@@ -128,7 +131,7 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
                            " of " + format_time(all_ns) + " in all";
   if (issued != kNone && trace.statement(issued).line != most->first)
     question.why += ", for work that other lines had asked for: its longest wait was for " +
-                    task_label(trace, wait.ended_by) + " of " + line_label(trace, issued);
+                    to_text(task_label(trace, wait.ended_by)) + " of " + to_text(line_label(trace, issued));
   question.why = one_line(question.why + ".");
   return std::move(draft).done();
 }
@@ -161,8 +164,8 @@ std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
   const Wait wait = trace.wait(right);
   QuestionDraft draft(trace, QuestionKind::longest_wait, AnswerForm::wait, cursor);
   Question& question = draft.question;
-  question.text = one_line(sentence_case(line_label(trace, open.statement)) + " waits in " +
-                           wait_label(trace, open) + ". Which wait so far will have taken longest?");
+  question.text = one_line(sentence_case(to_text(line_label(trace, open.statement))) + " waits in " +
+                           to_text(wait_label(trace, open)) + ". Which wait so far will have taken longest?");
   question.right = right;
   question.shown_at = open.end + 1;
   // With what it would have taken then in its place.
@@ -178,9 +181,9 @@ std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
   if (std::ranges::count_if(work_ns, as_much) == 1)
     draft.wrong(most_work->first, "a wait lasted as long as the task that ends it");
   draft.wrong(longest_if(0), "what this wait is for was there already");
-  question.why = sentence_case(line_label(trace, wait.statement)) + " waited " + format_time(length_ns) +
-                 " in " + wait_label(trace, wait) + ", until " + task_label(trace, wait.ended_by) +
-                 " had ended";
+  question.why = sentence_case(to_text(line_label(trace, wait.statement))) + " waited " +
+                 format_time(length_ns) + " in " + to_text(wait_label(trace, wait)) + ", until " +
+                 to_text(task_label(trace, wait.ended_by)) + " had ended";
   if (right != state.wait) question.why += "; this wait took " + format_time(lengths_ns[state.wait]);
   question.why = one_line(question.why + ".");
   return std::move(draft).done();
@@ -193,7 +196,7 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
   if (statement.end == kNever || cursor != statement.begin + 1) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::line_done, AnswerForm::time, cursor);
   Question& question = draft.question;
-  const std::string line = line_label(trace, state.statement);
+  const std::string line = to_text(line_label(trace, state.statement));
   question.text = "The frontend begins " + line + ". When does " + line + " return?";
   question.right = trace.time_ns(statement.end);
   question.shown_at = statement.end + 1;
@@ -212,8 +215,8 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
     draft.wrong(trace.time_ns(done), kCallReturnsDone);
     question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
                    ": it has only enqueued " + counted(tasks.second - tasks.first, "task") + ", and " +
-                   task_label(trace, trace.event(done).id) + " ended at " + format_time(trace.time_ns(done)) +
-                   ".";
+                   to_text(task_label(trace, trace.event(done).id)) + " ended at " +
+                   format_time(trace.time_ns(done)) + ".";
     // Recorded, and not in the queue yet.
     if (trace.task(tasks.first).defer != kNever && trace.task(tasks.first).enqueue > statement.end)
       question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
@@ -227,8 +230,9 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
     if (last != kNever && after_ns >= 0) draft.wrong(trace.time_ns(last) + after_ns, kWaitsForAll);
     draft.wrong(trace.time_ns(wait.begin), "no call waited for what it needs");
     const std::uint32_t left = trace.counters_at(wait.end + 1).depth();
-    question.why = wait_label(trace, wait) + " waited until " + task_label(trace, wait.ended_by) +
-                   " had ended, at " + format_time(trace.time_ns(trace.task(wait.ended_by).end)) +
+    question.why = to_text(wait_label(trace, wait)) + " waited until " +
+                   to_text(task_label(trace, wait.ended_by)) + " had ended, at " +
+                   format_time(trace.time_ns(trace.task(wait.ended_by).end)) +
                    (left > 0 ? "; " + counted(left, "task") + (left == 1 ? " was" : " were") +
                                    " still pending when it was over."
                              : ".");

@@ -12,6 +12,8 @@
 #include "core/analysis/scope.h"
 #include "core/analysis/visible_trace.h"
 #include "core/base/format.h"
+#include "core/base/message.h"
+#include "core/base/quote.h"
 #include "core/trace/ending.h"
 
 namespace runahead {
@@ -107,7 +109,7 @@ std::string names_of_running(const Trace& trace, Seq cursor) {
   std::vector<std::string> names;
   for (const TaskId id : trace.pending_at(cursor, kMostEvents)) {
     const Task task = trace.task(id);
-    if (task.start < cursor && task.end >= cursor) names.push_back(task_label(trace, id));
+    if (task.start < cursor && task.end >= cursor) names.push_back(to_text(task_label(trace, id)));
   }
   return names.size() > 4 ? counted(names.size(), "task") : listed(names);
 }
@@ -134,7 +136,7 @@ std::optional<Question> ask_run_over(const Trace& trace, Seq cursor) {
   if (workers > 1 && range.max.running == 1 && all_on(trace, tasks, LaneKind::worker))
     draft.wrong(trace.time_ns(tasks.front().start) + work_ns(trace, tasks) / workers, kChainIsShared);
   draft.wrong(scope->from_ns + own_ns, "the frontend never had to wait");
-  const std::string task = task_label(trace, last.id);
+  const std::string task = to_text(task_label(trace, last.id));
   question.why = frontend_ns < last_ns
                      ? "The frontend finished at " + format_time(frontend_ns) + ", and " + task +
                            ", the last task, ended at " + format_time(last_ns) + "."
@@ -159,11 +161,12 @@ std::optional<Question> ask_first_start(const Trace& trace, Seq cursor) {
   draft.wrong(trace.time_ns(defer), kRecordedStarts);
   const State then = trace.state_at(start);
   const TaskId recorded = trace.event(defer).id, first = trace.event(start).id;
-  question.why = task_label(trace, recorded) + " was recorded at " + format_time(trace.time_ns(defer)) +
-                 ", and " + (first == recorded ? "" : task_label(trace, first) + " ") + "started at " +
+  question.why = to_text(task_label(trace, recorded)) + " was recorded at " +
+                 format_time(trace.time_ns(defer)) + ", and " +
+                 (first == recorded ? "" : to_text(task_label(trace, first)) + " ") + "started at " +
                  format_time(trace.time_ns(start));
   if (then.statement != kNone)
-    question.why += ", when the frontend was at " + line_label(trace, then.statement);
+    question.why += ", when the frontend was at " + to_text(line_label(trace, then.statement));
   question.why = one_line(question.why + ".");
   return std::move(draft).done();
 }

@@ -11,6 +11,8 @@
 #include "core/analysis/visible_trace.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
+#include "core/base/message.h"
+#include "core/base/quote.h"
 
 namespace runahead {
 namespace {
@@ -39,8 +41,9 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
 
   QuestionDraft draft(trace, QuestionKind::ends_wait, AnswerForm::task, cursor);
   Question& question = draft.question;
-  const std::string line = line_label(trace, wait.statement), what = wait_label(trace, wait),
-                    ender = task_label(trace, wait.ended_by);
+  const std::string line = to_text(line_label(trace, wait.statement)),
+                    what = to_text(wait_label(trace, wait)),
+                    ender = to_text(task_label(trace, wait.ended_by));
   question.text = one_line(sentence_case(line) + " waits in " + what + ". Which task ends the wait?");
   question.right = wait.ended_by;
   question.shown_at = trace.task(wait.ended_by).end + 1;
@@ -58,7 +61,7 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
     if (left > 0) return std::nullopt;
   } else {
     // The name of a copy for the host is none of the program's.
-    const std::string array = variable_label(trace, wait.variable);
+    const std::string array = to_text(variable_label(trace, wait.variable));
     const std::string what_for = array.find(' ') == std::string::npos ? array : "the value";
     question.why =
         "The wait is for " + what_for +
@@ -95,13 +98,14 @@ std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor) {
   question.shown_at = start + 1;
   draft.wrong(waiting.front(), kProgramOrder);
   draft.wrong(waiting.back(), "what was asked for last were done first");
-  question.why = task_label(trace, next) + " was the next to start, at " + format_time(trace.time_ns(start));
+  question.why =
+      to_text(task_label(trace, next)) + " was the next to start, at " + format_time(trace.time_ns(start));
   const VisibleTrace then(trace, start);
   if (then.blocked(waiting.front())) {
-    const std::string obstacle = obstacles(then, waiting.front());
+    const std::string obstacle = to_text(obstacles(then, waiting.front()));
     if (!obstacle.empty())
-      question.why +=
-          ": " + task_label(trace, waiting.front()) + ", which comes before it, still waits for " + obstacle;
+      question.why += ": " + to_text(task_label(trace, waiting.front())) +
+                      ", which comes before it, still waits for " + obstacle;
   } else if (then.counters().ready > 1 && std::ranges::all_of(waiting, [&](TaskId id) {
                return id == next || then.blocked(id) || then.task(id).ready > task.ready;
              })) {
@@ -116,9 +120,9 @@ std::optional<Question> ask_to_draw(const Trace& trace, Seq cursor) {
   if (!drawn) return std::nullopt;
   const Wait wait = trace.wait(trace.state_at(cursor).wait);
   Question question{.kind = QuestionKind::draw, .asked_at = cursor};
-  question.text =
-      one_line(sentence_case(line_label(trace, wait.statement)) + " waits in " + wait_label(trace, wait) +
-               ". What " + (drawn->by_stream ? "does the device" : "do the workers") + " do now?");
+  question.text = one_line(sentence_case(to_text(line_label(trace, wait.statement))) + " waits in " +
+                           to_text(wait_label(trace, wait)) + ". What " +
+                           (drawn->by_stream ? "does the device" : "do the workers") + " do now?");
   for (const DrawnBar& bar : drawn->recorded)
     question.shown_at = std::max(question.shown_at, trace.task(bar.task).end + 1);
   question.why = "This is what the run did.";

@@ -6,6 +6,8 @@
 
 #include "core/analysis/labels.h"
 #include "core/base/format.h"
+#include "core/base/message.h"
+#include "core/base/quote.h"
 
 namespace runahead {
 namespace {
@@ -128,8 +130,8 @@ std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const 
         start_ns = std::max(start_ns, before.end_ns);
     }
     if (start_ns - bar.start_ns > drawing.tolerance_ns)
-      return one_line(task_label(trace, bar.task)) + " stands too early: the work before it takes until " +
-             format_time(start_ns) + ".";
+      return one_line(to_text(task_label(trace, bar.task))) +
+             " stands too early: the work before it takes until " + format_time(start_ns) + ".";
     moved.push_back({bar.task, bar.lane, start_ns, start_ns + length_ns(trace, trace.task(bar.task))});
   }
   return {};
@@ -192,7 +194,7 @@ std::string undrawable(const Trace& trace) {
 
 std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
                     const DrawnBar& bar) {
-  const auto name = [&](TaskId task) { return one_line(task_label(trace, task)); };
+  const auto name = [&](TaskId task) { return one_line(to_text(task_label(trace, task))); };
   const Schedule schedule(trace, drawing, drawn);
   const std::string own = name(bar.task);
   if (std::ranges::find(drawing.recorded, bar.task, &DrawnBar::task) == drawing.recorded.end())
@@ -200,7 +202,7 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
   if (std::ranges::find(drawing.lanes, bar.lane) == drawing.lanes.end())
     return own + " has to stand on a worker.";
   if (drawing.by_stream && bar.lane != trace.task(bar.task).lane)
-    return own + " was launched on " + lane_label(trace, trace.task(bar.task).lane) + ".";
+    return own + " was launched on " + to_text(lane_label(trace, trace.task(bar.task).lane)) + ".";
   const std::int64_t tolerance_ns = drawing.tolerance_ns;
   const std::int64_t length = length_ns(trace, trace.task(bar.task));
   if (!drawing.by_order && std::abs(bar.end_ns - bar.start_ns - length) > tolerance_ns)
@@ -220,7 +222,7 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
     const std::int64_t over_ns =
         std::min({tolerance_ns, (bar.end_ns - bar.start_ns) / 2, (other.end_ns - other.start_ns) / 2});
     if (other.lane == bar.lane && shared > over_ns)
-      return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
+      return to_text(lane_label(trace, bar.lane)) + " is busy with " + name(other.task) + ".";
     // What ran before was not waiting.
     if (trace.task(other.task).start < drawing.asked_at) continue;
     if (drawing.by_stream && (other.lane != bar.lane || schedule.in_order(bar.lane))) {
@@ -228,7 +230,7 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
       const DrawnBar &first = own_first ? bar : other, &second = own_first ? other : bar;
       if (other.lane == bar.lane && second.start_ns < first.start_ns)
         return name(first.task) + " comes before " + name(second.task) + " on " +
-               lane_label(trace, bar.lane) + ", ready or not.";
+               to_text(lane_label(trace, bar.lane)) + ", ready or not.";
       continue;
     }
     // First ready, first started.
@@ -262,7 +264,7 @@ std::string fault(const Trace& trace, const Drawing& drawing, std::span<const Dr
   for (const DrawnBar& bar : drawing.recorded) {
     const auto count = std::ranges::count(drawn, bar.task, &DrawnBar::task);
     if (count != 1)
-      return one_line(task_label(trace, bar.task)) +
+      return one_line(to_text(task_label(trace, bar.task))) +
              (count == 0 ? " has no place yet." : " stands there more than once.");
   }
   for (const DrawnBar& bar : drawn) {
@@ -279,8 +281,8 @@ std::string fault(const Trace& trace, const Drawing& drawing, std::span<const Dr
     // A worker that was free from some end on, until the start.
     for (std::int64_t from_ns = ready_ns; from_ns + drawing.tolerance_ns < bar.start_ns;) {
       if (schedule.idle(bar, from_ns, from_ns + drawing.tolerance_ns))
-        return one_line(task_label(trace, bar.task)) + " is ready from " + format_time(ready_ns) +
-               " on, and " + (drawing.by_stream ? lane_label(trace, bar.lane) : "a worker") +
+        return one_line(to_text(task_label(trace, bar.task))) + " is ready from " + format_time(ready_ns) +
+               " on, and " + (drawing.by_stream ? to_text(lane_label(trace, bar.lane)) : "a worker") +
                " has nothing to do: it starts then.";
       from_ns += std::max<std::int64_t>(1, drawing.tolerance_ns / 2);
     }

@@ -40,7 +40,7 @@ QString rulesOf(const Drawing& drawing) {
 
 QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
   QStringList lanes;
-  for (const LaneId lane : drawing.lanes) lanes << QString::fromStdString(lane_label(trace, lane));
+  for (const LaneId lane : drawing.lanes) lanes << toText(lane_label(trace, lane));
   const auto among = [&](TaskId task) {
     return std::ranges::find(drawing.given, task, &DrawnBar::task) != drawing.given.end() ||
            std::ranges::find(drawing.recorded, task, &DrawnBar::task) != drawing.recorded.end();

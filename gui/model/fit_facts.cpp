@@ -134,8 +134,7 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
   const QString backend =
-      fit.busiest
-          ? tr("%1, the busiest of the device,").arg(QString::fromStdString(lane_label(trace, *fit.busiest)))
+      fit.busiest        ? tr("%1, the busiest of the device,").arg(toText(lane_label(trace, *fit.busiest)))
       : device           ? tr("the device")
       : fit.workers == 1 ? tr("the worker")
                          : tr("the work of %1 workers").arg(fit.workers);
@@ -225,7 +224,7 @@ QString pieceCause(const Trace& trace, const PathPiece& piece) {
 
 QString pieceName(const Trace& trace, const PathPiece& piece) {
   if (piece.task != kNone) return taskLabel(trace, piece.task);
-  if (piece.wait != kNone) return QString::fromStdString(reason_label(trace, trace.wait(piece.wait).reason));
+  if (piece.wait != kNone) return toText(reason_label(trace, trace.wait(piece.wait).reason));
   if (piece.statement != kNone) return tr("line %1").arg(trace.statement(piece.statement).line);
   return {};
 }
@@ -293,7 +292,7 @@ QString pathKinds(const CriticalPath& path) {
 
 QString whoEnded(const Trace& trace, WaitId id) {
   const Wait wait = trace.wait(id);
-  QString name = QString::fromStdString(reason_label(trace, wait.reason));
+  QString name = toText(reason_label(trace, wait.reason));
   if (wait.statement != kNone) name += tr(" in line %1").arg(trace.statement(wait.statement).line);
   if (wait.end == kNever) return tr("%1 has not ended.").arg(name);
   if (wait.ended_by == kNone) return tr("%1 ended; the record names no task.").arg(name);

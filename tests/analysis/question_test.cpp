@@ -9,6 +9,7 @@
 #include "core/analysis/labels.h"
 #include "core/analysis/question.h"
 #include "core/analysis/scope.h"
+#include "core/base/quote.h"
 #include "tests/analysis/model_runs.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/recomputed_answer.h"

@@ -114,16 +114,16 @@ TEST_F(ScheduleOfStreams, WhatRanIsRightAndAnotherStreamMayBeIdle) {
 
 TEST_F(ScheduleOfStreams, ATaskStaysOnItsStream) {
   DrawnBar& moved = drawn_.front();
-  const std::string launched = " was launched on " + lane_label(trace_, moved.lane) + ".";
+  const std::string launched = " was launched on " + to_text(lane_label(trace_, moved.lane)) + ".";
   moved.lane = drawing_.lanes[moved.lane == drawing_.lanes[0] ? 1 : 0];
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), task_label(trace_, moved.task) + launched);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), to_text(task_label(trace_, moved.task)) + launched);
 }
 
 TEST_F(ScheduleOfStreams, EventsBetweenStreamsAreNotDrawn) {
   for (WaitId wait = 0; wait < trace_.wait_count(); ++wait) {
     const auto found = drawing(trace_, trace_.wait(wait).begin + 1);
     for (const DrawnBar& bar : found ? found->recorded : std::vector<DrawnBar>()) {
-      EXPECT_THAT(task_label(trace_, bar.task), Not(testing::HasSubstr("_event")));
+      EXPECT_THAT(to_text(task_label(trace_, bar.task)), Not(testing::HasSubstr("_event")));
     }
   }
 }
@@ -152,8 +152,8 @@ TEST_F(ScheduleOfStreams, WhatATaskNeedsIsDrawnBefore) {
   for (const DrawnBar& bar : drawn_) {
     for (const Edge& edge : trace_.edges_into(bar.task)) {
       if (std::ranges::find(drawn_, edge.from, &DrawnBar::task) == drawn_.end()) continue;
-      EXPECT_EQ(refusal(trace_, drawing_, {}, bar), task_label(trace_, bar.task) + " needs " +
-                                                        task_label(trace_, edge.from) +
+      EXPECT_EQ(refusal(trace_, drawing_, {}, bar), to_text(task_label(trace_, bar.task)) + " needs " +
+                                                        to_text(task_label(trace_, edge.from)) +
                                                         ", which has no place yet.");
       return;
     }

@@ -480,8 +480,8 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   aim.lane = *other;
   drag(aim.task, aim);
   QCOMPARE(QString::fromStdString(asking.reason()),
-           QString::fromStdString(task_label(run, aim.task) + " was launched on " +
-                                  lane_label(run, recorded[0].lane) + "."));
+           QString::fromStdString(to_text(task_label(run, aim.task)) + " was launched on " +
+                                  to_text(lane_label(run, recorded[0].lane)) + "."));
   for (const DrawnBar& bar : recorded) drag(bar.task, bar);
   QCOMPARE(asking.drawn().size(), recorded.size());
   m_window->asking()->reveal();

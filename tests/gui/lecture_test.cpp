@@ -37,7 +37,7 @@ namespace {
 
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();
-  return QString::fromStdString(narrate(view.trace(), view.cursor()));
+  return QString::fromStdString(to_text(narrate(view.trace(), view.cursor())));
 }
 
 /// Of compared runs, whose sentence it is; where all are over, how each ended.

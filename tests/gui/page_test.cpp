@@ -86,7 +86,7 @@ void PageTest::everyStateIsWhatTheFoldsSay() {
   LineFold fold;
   std::int64_t ns = 0;
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
-    QCOMPARE(page.at(cursor, "said"), QString::fromStdString(narrate(trace, cursor)));
+    QCOMPARE(page.at(cursor, "said"), QString::fromStdString(to_text(narrate(trace, cursor))));
     ns += static_cast<std::int64_t>(page.data["times"][static_cast<qsizetype>(cursor)].toDouble());
     if (cursor > 0) QCOMPARE(ns, trace.time_ns(cursor - 1));
     const Counters counters = trace.counters_at(cursor);
@@ -128,7 +128,7 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
     if (i + 1 < steps.size())
       QCOMPARE(page.at(i + 1, "said"),
                QStringLiteral("%1: ").arg(QChar('A' + static_cast<int>(steps[i].run))) +
-                   QString::fromStdString(narrate(trace, steps[i].cursors[steps[i].run])));
+                   QString::fromStdString(to_text(narrate(trace, steps[i].cursors[steps[i].run]))));
     for (std::size_t run = 0; run < 2; ++run) {
       const Counters counters = traces[run].counters_at(steps[i].cursors[run]);
       QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
