@@ -15,6 +15,7 @@
 #include "gui/interactive_page/page_body.h"
 #include "gui/interactive_page/page_question.h"
 #include "gui/interactive_page/page_text.h"
+#include "gui/text/format.h"
 #include "gui/text/resource.h"
 #include "gui/text/words.h"
 
@@ -152,8 +153,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
       if (slide.question && body.states().reaches(slide.run, slide.question->asked_at)) {
         const Trace& trace = runs[*slide.runs].traces[slide.run];
         const Question asked = with_options(*slide.question, trace);
-        words += "<section class=\"asked\">\n" +
-                 element("p", QString::fromStdString(asked.text), "class=\"text\"") +
+        words += "<section class=\"asked\">\n" + element("p", toText(asked.text), "class=\"text\"") +
                  questionForm(asked, trace) + "</section>\n";
         QJsonObject question = questionData(asked, trace, slide.run, body.states());
         question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(asked, slide.run));

@@ -188,15 +188,13 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
   while (!m_questions->actions().last()->isSeparator()) delete m_questions->actions().last();
   m_draw->setEnabled(offer.drawing.has_value());
   if (!offer.drawing) {
-    const std::string why = undrawable(asking->trace());
+    const Message why = undrawable(asking->trace());
     m_draw->setText(
-        tr("%1  ·  %2")
-            .arg(m_draw->text(), why.empty() ? tr("no wait leaves a choice") : QString::fromStdString(why)));
+        tr("%1  ·  %2").arg(m_draw->text(), why.empty() ? tr("no wait leaves a choice") : toText(why)));
   }
   for (const Question& one : offer.questions) {
-    m_questions->addAction(
-        tr("%1  ·  at %2").arg(QString::fromStdString(one.text), formatTime(asking->askedNs(one))), m_window,
-        [this, one] { m_window->ask(one); });
+    m_questions->addAction(tr("%1  ·  at %2").arg(toText(one.text), formatTime(asking->askedNs(one))),
+                           m_window, [this, one] { m_window->ask(one); });
   }
   if (offer.questions.empty())
     m_questions->addAction(tr("This run has no questions: their answers would be uncertain or obvious."))
