@@ -8,7 +8,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/base/format.h"
 #include "core/base/quote.h"
 #include "core/base/say.h"
 #include "core/scenario/scenario.h"
@@ -47,13 +46,14 @@ Message names_of(const Trace& trace, TaskId id, bool writes) {
 constexpr std::size_t kNamedLines = 3;
 constexpr std::string_view kEvery = "every:";
 
-std::string lines_phrase(const std::vector<int>& lines) {
-  if (lines.empty()) return "final waits only";
-  if (lines.size() == 1) return "line " + std::to_string(lines.front()) + " waits";
-  if (lines.size() > kNamedLines) return std::to_string(lines.size()) + " lines wait";
-  std::string text;
-  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
-  return "lines " + text + " wait";
+Message lines_phrase(const std::vector<int>& lines) {
+  if (lines.empty()) return say<"label.final_waits">();
+  if (lines.size() == 1) return say<"label.line">(arg<"line">(Digits{lines.front()}));
+  if (lines.size() > kNamedLines)
+    return say<"label.many_lines">(arg<"count">(Digits{static_cast<std::int64_t>(lines.size())}));
+  std::vector<std::string> numbers;
+  for (const int line : lines) numbers.push_back(std::to_string(line));
+  return say<"label.lines">(arg<"lines">(named(numbers)));
 }
 
 }  // namespace
@@ -142,13 +142,13 @@ Message lane_label(const Trace& trace, LaneId id) {
   return say<"lane">(arg<"kind">(Which{to_string(lane.kind)}), arg<"number">(Digits{number}));
 }
 
-std::string waits_label(const TraceInfo& info) {
+Message waits_label(const TraceInfo& info) {
   const std::string& waits = info.waits;
   if (waits.empty()) return {};
-  if (waits == "program") return "waits as in the program";
-  if (waits == "none") return "no synchronization";
-  if (waits == "each") return "synchronize every iteration";
-  if (waits.starts_with(kEvery)) return "synchronize every " + waits.substr(kEvery.size()) + " iterations";
+  if (waits == "program") return say<"label.waits_of_program">();
+  if (waits == "none") return say<"label.no_waits">();
+  if (waits == "each") return say<"label.each">();
+  if (waits.starts_with(kEvery)) return say<"label.every">(arg<"count">(waits.substr(kEvery.size())));
   if (const Scenario* scenario = find_scenario(info.scenario)) {
     const Result<Waits> parsed = Waits::parse(waits, *scenario);
     return lines_phrase(parsed ? parsed->lines(*scenario) : std::vector<int>{});
@@ -159,40 +159,21 @@ std::string waits_label(const TraceInfo& info) {
   return lines_phrase(lines);
 }
 
-std::string clock_label(const TraceInfo& info) {
-  if (info.manual) return "manual";
-  return info.clock == "virtual" ? "simulated" : "real time";
+Message clock_label(const TraceInfo& info) {
+  if (info.manual) return say<"label.manual">();
+  return info.clock == "virtual" ? say<"label.simulated">() : say<"label.live">();
 }
 
-std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value) {
+std::pair<std::string, Message> parameter_words(const std::string& name, const std::string& value) {
   const auto without = [&name](std::string_view unit) { return name.substr(0, name.size() - unit.size()); };
-  if (name.ends_with("_mb")) return {without("_mb"), value + " MB"};
-  if (!name.ends_with("_ns")) return {name, value};
+  if (name.ends_with("_mb")) return {without("_mb"), say<"label.megabytes">(arg<"amount">(value))};
+  if (!name.ends_with("_ns")) return {name, verbatim(value)};
   std::int64_t time_ns = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), time_ns);
   const std::string digits = value.substr(0, value.find_last_not_of('0') + 1);
   const bool exact = error == std::errc() && end == value.data() + value.size() && digits.size() <= 3;
-  return {without("_ns"), exact ? format_time(time_ns) : value + " ns"};
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
-std::string counted(std::uint64_t count, const char* thing) {
-  return format_count(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
-std::string sentence_case(std::string text) {
-  for (const char* word : {"line ", "the "}) {
-    if (text.starts_with(word)) text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  }
-  return text;
+  return {without("_ns"), exact ? say<"answer.time">(arg<"time">(Duration{time_ns}))
+                                : say<"label.nanoseconds">(arg<"amount">(value))};
 }
 
 }  // namespace runahead

@@ -34,18 +34,11 @@ Message lane_label(const Trace& trace, LaneId id);
 
 /// "waits as in the program", "no synchronization", "line 5 waits": of a list, the lines whose wait can be
 /// left out.
-std::string waits_label(const TraceInfo& info);
+Message waits_label(const TraceInfo& info);
 /// "real time", "simulated", "manual".
-std::string clock_label(const TraceInfo& info);
+Message clock_label(const TraceInfo& info);
 /// A parameter of a run, by name and value, as it is read: n and 16; of t1_ns t1 and 12.0 µs, where three
 /// digits say it exactly, else t1 and 1234 ns; of memory_bound_mb memory_bound and 64 MB.
-std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value);
-
-/// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& words);
-/// "1 task", "12,901 tasks".
-std::string counted(std::uint64_t count, const char* thing);
-/// "Line 4": the first letter of a word of the language, not of a name of the program.
-std::string sentence_case(std::string text);
+std::pair<std::string, Message> parameter_words(const std::string& name, const std::string& value);
 
 }  // namespace runahead

@@ -89,6 +89,9 @@ class Rendering {
   static std::string_view arm_of(const Which& which) { return which.arm; }
   static std::string_view arm_of(const Duration& duration) { return none_if(duration.ns == 0); }
   static std::string_view arm_of(const Bytes& bytes) { return none_if(bytes.value == 0); }
+  static std::string_view arm_of(const Ratio& ratio) {
+    return format_ratio(ratio.value).find('/') == std::string::npos ? "other" : "fraction";
+  }
   static std::string_view arm_of(const Name& name) { return none_if(name.text.empty()); }
   static std::string_view arm_of(const Message& message) { return none_if(message.empty()); }
   template <class Value>
@@ -100,6 +103,7 @@ class Rendering {
   void show(const Digits& digits, bool /*begins*/) { text += std::to_string(digits.value); }
   void show(const Duration& duration, bool /*begins*/) { text += format_time(duration.ns); }
   void show(const Bytes& bytes, bool /*begins*/) { text += format_bytes(bytes.value); }
+  void show(const Ratio& ratio, bool /*begins*/) { text += format_ratio(ratio.value); }
   void show(const Name& name, bool /*begins*/) { text += name.text; }
   void show(const Which& /*which*/, bool /*begins*/) {}
   void show(const Message& message, bool begins) { add(message, begins); }

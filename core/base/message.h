@@ -55,6 +55,11 @@ struct Bytes {
   std::int64_t value;
   bool operator==(const Bytes&) const = default;
 };
+/// "1.31", "1/25": how many times as much; the arm "fraction" where it is one.
+struct Ratio {
+  double value;
+  bool operator==(const Ratio&) const = default;
+};
 /// As the program, or somebody, wrote it; in every language the same.
 struct Name {
   std::string text;
@@ -68,7 +73,7 @@ struct Which {
 
 struct Argument {
   std::string_view name;
-  std::variant<Count, Digits, Duration, Bytes, Name, Which, Message> value;
+  std::variant<Count, Digits, Duration, Bytes, Ratio, Name, Which, Message> value;
   bool operator==(const Argument&) const = default;
 };
 
@@ -81,7 +86,8 @@ struct Language {
 };
 extern const Language kEnglish;
 
-/// On one line, without control characters, which names may bring along; what is verbatim alone stays as it is.
+/// On one line, without control characters, which names may bring along; what is verbatim alone stays as it
+/// is.
 std::string to_text(const Message& message, const Language& language = kEnglish);
 
 /// A name, or words of somebody else's, as a message; of an empty one nothing.

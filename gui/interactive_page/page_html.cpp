@@ -66,7 +66,7 @@ QString settingsOf(std::span<const Trace> traces) {
       if (found == all.end()) break;
       const auto [said, amount] = parameter_words(found->first, found->second);
       name = QString::fromStdString(said);
-      const QString value = QString::fromStdString(amount);
+      const QString value = toText(amount);
       const QString letter = runLetter(static_cast<int>(run));
       if (const qsizetype known = values.indexOf(value); known >= 0) {
         letters[known] += QStringLiteral(", ") + letter;

@@ -146,8 +146,8 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
                        .arg(formatRatio(ratio), backend, formatTime(fit.frontend_ns),
                             formatTime(fit.workers_ns))
                  : tr("%1 is busy %2 times as long as the frontend: %3 and %4.")
-                       .arg(QString::fromStdString(sentence_case(backend.toStdString())), formatRatio(ratio),
-                            formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
+                       .arg(fit.busiest ? backend : backend.left(1).toUpper() + backend.mid(1),
+                            formatRatio(ratio), formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
   if (each) {
     facts.headline = tr("They take turns: every iteration waits.");
   } else if (in_call) {
