@@ -548,6 +548,20 @@ inline constexpr Pattern kPatterns[] = {
         "{axis, select, text {text} waits {waits} mode {mode} clock {clock} device {device} gpu {GPU} "
         "precision {precision} workers {workers} seed {seed} scenario {scenario} other {costs}}",
         "axis"),
+    // Why there are no more rounds of runs
+    QT_TRANSLATE_NOOP3("core", "the records of one round take {bytes}, too much to make several",
+                       "rounds.too_large"),
+    QT_TRANSLATE_NOOP3("core", "one round takes {round}, and all further ones may take {further} at most",
+                       "rounds.too_long"),
+    QT_TRANSLATE_NOOP3("core", "stopped", "rounds.stopped"),
+    QT_TRANSLATE_NOOP3("core", "{run} failed in round {round}{error, select, none {} other {: {error}}}",
+                       "rounds.failed"),
+    // What a piece of the critical path is
+    QT_TRANSLATE_NOOP3("core", "frontend issuing", "path.issuing"),
+    QT_TRANSLATE_NOOP3("core", "execution", "path.execution"),
+    QT_TRANSLATE_NOOP3("core", "waiting for a worker", "path.worker"),
+    QT_TRANSLATE_NOOP3("core", "return latency", "path.hand_back"),
+    QT_TRANSLATE_NOOP3("core", "idle", "path.idle"),
 };
 inline constexpr std::size_t kPatternCount = std::size(kPatterns);
 

@@ -209,10 +209,6 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
   add(left.waits_unfinished, "one wait that had not ended", "%1 waits that had not ended");
 }
 
-QString kindName(PathKind kind) {
-  return kind == PathKind::hand_back ? tr("return latency") : tr(to_string(kind));
-}
-
 QString pieceCause(const Trace& trace, const PathPiece& piece) {
   if (piece.cause == PathCause::frontend) return tr("as soon as it was issued");
   if (piece.cause == PathCause::worker) return tr("its worker ran %1").arg(taskLabel(trace, piece.after));
@@ -263,7 +259,7 @@ std::vector<PathRow> pathRows(const Trace& trace, const CriticalPath& path, std:
   const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
   for (auto piece = path.pieces.rbegin(); piece != path.pieces.rend() && rows.size() < limit; ++piece) {
     const std::int64_t ns = piece->to_ns - piece->from_ns;
-    rows.push_back({.kind = kindName(piece->kind),
+    rows.push_back({.kind = toText(path_label(piece->kind)),
                     .what = pieceName(trace, *piece),
                     .time = formatTime(ns),
                     .share = percent(static_cast<double>(ns) / length_ns),
@@ -284,7 +280,7 @@ QString pathKinds(const CriticalPath& path) {
   for (const std::size_t kind : kinds) {
     if (path.ns[kind] == 0) continue;
     parts << QStringLiteral("%1 %2 (%3)")
-                 .arg(kindName(static_cast<PathKind>(kind)), formatTime(path.ns[kind]),
+                 .arg(toText(path_label(static_cast<PathKind>(kind))), formatTime(path.ns[kind]),
                       percent(static_cast<double>(path.ns[kind]) / length_ns));
   }
   return parts.join(QStringLiteral(", "));
