@@ -398,7 +398,7 @@ void AskingTest::theMenuOffersWhatTheRunSupports() {
   QCOMPARE(menu->actions().size(), qsizetype{4});  // the run is looked at beside the window
   QTRY_COMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 3);
   QAction* last = menu->actions().last();
-  QVERIFY(last->text().startsWith(QString::fromStdString(all.back().text)));
+  QVERIFY(last->text().startsWith(QString::fromStdString(to_text(all.back().text))));
   last->trigger();
   QCOMPARE(m_window->asking()->question()->asked_at, all.back().asked_at);
 }
