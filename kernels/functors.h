@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Element-wise arithmetic, written once for every device.
+// What happens to one element where float32 has an operation of its own, written once for every device.
+// Not here: functions of any type (elements.h).
 #pragma once
 
 #include <cmath>
@@ -11,59 +12,6 @@ namespace runahead::kernels {
 
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-struct Add {
-  RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a + b; }
-};
-
-struct Sub {
-  RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a - b; }
-};
-
-struct Mul {
-  RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a * b; }
-};
-
-struct Div {
-  RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a / b; }
-};
-
-struct AddScalar {
-  float scalar;
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a + scalar; }
-};
-
-struct MulScalar {
-  float scalar;
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a * scalar; }
-};
-
-struct DivScalar {
-  float scalar;
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a / scalar; }
-};
-
-struct ScalarSub {
-  float scalar;
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return scalar - a; }
-};
-
-struct ScalarDiv {
-  float scalar;
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return scalar / a; }
-};
-
-struct Square {
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a * a; }
-};
-
-struct Sqrt {
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return std::sqrt(a); }
-};
-
-struct Abs {
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return std::fabs(a); }
-};
 
 struct AbsBackward {
   RUNAHEAD_HOST_DEVICE float operator()(float gradient, float x) const {
@@ -78,11 +26,6 @@ struct Larger {
     if (a != b) return a > b ? a : a < b ? b : static_cast<Number>(kNan);
     return a == Number{0} ? a + b : a;
   }
-};
-
-struct Relu {
-  /// A NaN stays one: an error must not turn into a zero.
-  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a < 0.0f ? 0.0f : a; }
 };
 
 struct ReluBackward {

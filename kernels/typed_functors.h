@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens to one element of any type, written once for every device; and the way from a type's name to
-// the type.
+// The way from a type's name to the type, and what loops over any type share on every device.
+// Not here: functions of elements (elements.h).
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/functors.h"
-#include "kernels/typed.h"
+#include "kernels/operations.h"
 
 namespace runahead::kernels {
 
@@ -38,16 +37,15 @@ inline constexpr Type kTypeOf = std::is_same_v<T, float>          ? Type::float3
                                 : std::is_same_v<T, std::int64_t> ? Type::int64
                                                                   : Type::boolean;
 
-/// call(std::integral_constant<Value, value>{}), of the enumeration's values up to `kLast`.
-template <auto kLast, class Call>
-void with_constant(decltype(kLast) value, Call call) {
-  using Value = decltype(kLast);
+/// call(std::integral_constant<Value, value>{}), of an enumeration of `kCount` values.
+template <int kCount, class Value, class Call>
+void with_constant(Value value, Call call) {
   [&]<std::size_t... kEach>(std::index_sequence<kEach...>) {
     (void)((static_cast<std::size_t>(value) == kEach &&
             (call(std::integral_constant<Value, static_cast<Value>(kEach)>{}), true)) ||
            ...);
   }
-  (std::make_index_sequence<static_cast<std::size_t>(kLast) + 1>{});
+  (std::make_index_sequence<kCount>{});
 }
 
 template <class T>
@@ -58,149 +56,6 @@ T as(Number number) {
     return static_cast<T>(number.whole);
   }
 }
-
-template <class T>
-inline constexpr bool kWhole = std::is_integral_v<T> && !std::is_same_v<T, bool>;
-
-/// What `T` wraps in.
-template <class T>
-using Wrapping = std::make_unsigned_t<std::conditional_t<kWhole<T>, T, std::int32_t>>;
-
-template <class T>
-RUNAHEAD_HOST_DEVICE T whole_power(T base, T exponent) {
-  using U = Wrapping<T>;
-  if (exponent < 0) return base == 1 || (base == -1 && exponent % 2 == 0) ? 1 : base == -1 ? -1 : 0;
-  U power = 1, square = static_cast<U>(base);
-  for (U left = static_cast<U>(exponent); left != 0; left >>= 1U, square *= square) {
-    if ((left & 1U) != 0) power *= square;
-  }
-  return static_cast<T>(power);
-}
-
-template <class T>
-RUNAHEAD_HOST_DEVICE T whole_floor(T a, T b) {
-  if (b == 0) return 0;
-  if (b == -1) return static_cast<T>(Wrapping<T>{0} - static_cast<Wrapping<T>>(a));
-  const T toward_zero = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? toward_zero - 1 : toward_zero;
-}
-
-template <class T>
-RUNAHEAD_HOST_DEVICE T whole_remainder(T a, T b) {
-  if (b == 0 || b == -1) return 0;
-  const T rest = a % b;
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
-template <class T>
-RUNAHEAD_HOST_DEVICE T real_remainder(T a, T b) {
-  const T rest = std::fmod(a, b);
-  if (rest == 0) return std::copysign(T{0}, b);
-  return (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
-/// As Python's: of what the remainder leaves.
-template <class T>
-RUNAHEAD_HOST_DEVICE T real_floor(T a, T b) {
-  if (b == 0) return a / b;
-  const T rest = std::fmod(a, b);
-  T quotient = (a - rest) / b;
-  if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
-  if (quotient == 0) return std::copysign(T{0}, a / b);
-  const T floor = std::floor(quotient);
-  return quotient - floor > T{0.5} ? floor + 1 : floor;
-}
-
-template <Binary kBinary, class T>
-struct Computed {
-  using Out = std::conditional_t<compares(kBinary), bool, T>;
-  RUNAHEAD_HOST_DEVICE Out operator()(T a, T b) const {
-    using U = Wrapping<T>;
-    constexpr bool kReal = std::is_floating_point_v<T>;
-    if constexpr (kBinary == Binary::equal) {
-      return a == b;
-    } else if constexpr (kBinary == Binary::not_equal) {
-      return a != b;
-    } else if constexpr (kBinary == Binary::less) {
-      return a < b;
-    } else if constexpr (kBinary == Binary::less_equal) {
-      return a <= b;
-    } else if constexpr (kBinary == Binary::greater) {
-      return a > b;
-    } else if constexpr (kBinary == Binary::greater_equal) {
-      return a >= b;
-    } else if constexpr (kBinary == Binary::maximum) {
-      return a != a || a > b ? a : b;
-    } else if constexpr (kBinary == Binary::minimum) {
-      return a != a || a < b ? a : b;
-    } else if constexpr (std::is_same_v<T, bool>) {
-      constexpr bool kAnd = kBinary == Binary::mul || kBinary == Binary::logical_and;
-      constexpr bool kOr = kBinary == Binary::add || kBinary == Binary::logical_or;
-      return kAnd ? a && b : kOr && (a || b);
-    } else if constexpr (kBinary == Binary::add) {
-      if constexpr (kReal) return a + b;
-      return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
-    } else if constexpr (kBinary == Binary::sub) {
-      if constexpr (kReal) return a - b;
-      return static_cast<T>(static_cast<U>(a) - static_cast<U>(b));
-    } else if constexpr (kBinary == Binary::mul) {
-      if constexpr (kReal) return a * b;
-      return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
-    } else if constexpr (kReal) {
-      if constexpr (kBinary == Binary::div) return a / b;
-      if constexpr (kBinary == Binary::power) return std::pow(a, b);
-      if constexpr (kBinary == Binary::floor_divide) return real_floor(a, b);
-      if constexpr (kBinary == Binary::remainder) return real_remainder(a, b);
-      return a;
-    } else {
-      if constexpr (kBinary == Binary::power) return whole_power(a, b);
-      if constexpr (kBinary == Binary::floor_divide) return whole_floor(a, b);
-      if constexpr (kBinary == Binary::remainder) return whole_remainder(a, b);
-      if constexpr (kBinary == Binary::logical_and) return a & b;
-      if constexpr (kBinary == Binary::logical_or) return a | b;
-      return a;
-    }
-  }
-};
-
-/// With a number that stands before or behind.
-template <Binary kBinary, class T>
-struct WithNumber {
-  T number;
-  bool number_first;
-  RUNAHEAD_HOST_DEVICE auto operator()(T a) const {
-    return number_first ? Computed<kBinary, T>{}(number, a) : Computed<kBinary, T>{}(a, number);
-  }
-};
-
-template <Unary kUnary, class T>
-struct Mapped {
-  RUNAHEAD_HOST_DEVICE T operator()(T a) const {
-    using U = Wrapping<T>;
-    if constexpr (kUnary == Unary::logical_not) {
-      return static_cast<T>(a == T{});
-    } else if constexpr (std::is_same_v<T, bool>) {
-      return a;
-    } else if constexpr (kUnary == Unary::relu) {
-      return a < 0 ? T{0} : a;
-    } else if constexpr (kUnary == Unary::square) {
-      return Computed<Binary::mul, T>{}(a, a);
-    } else if constexpr (std::is_floating_point_v<T>) {
-      if constexpr (kUnary == Unary::negative) return -a;
-      if constexpr (kUnary == Unary::abs) return std::fabs(a);
-      if constexpr (kUnary == Unary::exp) return std::exp(a);
-      if constexpr (kUnary == Unary::log) return std::log(a);
-      if constexpr (kUnary == Unary::sqrt) return std::sqrt(a);
-      if constexpr (kUnary == Unary::tanh) return std::tanh(a);
-      if constexpr (kUnary == Unary::sigmoid) return T{1} / (T{1} + std::exp(-a));
-      return a;
-    } else {
-      if constexpr (kUnary == Unary::negative) return static_cast<T>(U{0} - static_cast<U>(a));
-      if constexpr (kUnary == Unary::abs) return a < 0 ? static_cast<T>(U{0} - static_cast<U>(a)) : a;
-      return a;
-    }
-  }
-};
 
 template <class T>
 inline constexpr T kLeast = std::numeric_limits<T>::min();
@@ -240,8 +95,8 @@ struct Folded {
   static constexpr bool kLargest = kReduction == Reduction::max || kReduction == Reduction::argmax;
   static constexpr bool kAdds =
       kReduction == Reduction::sum || kReduction == Reduction::mean || kReduction == Reduction::norm;
-  using Sum = std::conditional_t<kReal, T, std::int64_t>;
-  using Out = std::conditional_t<kPlace, std::int64_t, std::conditional_t<kAdds, Sum, T>>;
+  using Sum = std::conditional_t<kReal, double, std::int64_t>;
+  using Out = std::conditional_t<kPlace || (kAdds && !kReal), std::int64_t, T>;
 
   Sum total = 0;
   T best = {};
@@ -249,7 +104,7 @@ struct Folded {
 
   RUNAHEAD_HOST_DEVICE void take(T value, std::int64_t at) {
     if constexpr (kReduction == Reduction::norm) {
-      add(static_cast<Sum>(value * value));
+      add(static_cast<Sum>(value) * static_cast<Sum>(value));
     } else if constexpr (kAdds) {
       add(static_cast<Sum>(value));
     } else {
@@ -266,7 +121,7 @@ struct Folded {
   RUNAHEAD_HOST_DEVICE Out result(std::int64_t n) const {
     if constexpr (kPlace) return place;
     if constexpr (kReduction == Reduction::mean) return static_cast<Out>(total / static_cast<Sum>(n));
-    if constexpr (kReduction == Reduction::norm && kReal) return std::sqrt(total);
+    if constexpr (kReduction == Reduction::norm && kReal) return static_cast<Out>(std::sqrt(total));
     if constexpr (kAdds) return static_cast<Out>(total);
     return static_cast<Out>(best);
   }

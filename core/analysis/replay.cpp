@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list scheduler over the uses of a trace. Not here: the record's own times (scope.cpp, fit.cpp).
-//
-// At equal times: end, ready, start, enqueue, frontend; then by the order of enqueues, as in the simulated
-// engine.
+// The frontend's steps and the uses of a trace, over the simulated engine's scheduler. Not here: the record's
+// own times (scope.cpp, fit.cpp).
 #include "core/analysis/replay.h"
 
 #include <algorithm>
-#include <deque>
-#include <functional>
-#include <queue>
 #include <unordered_map>
 #include <utility>
 
 #include "core/analysis/races.h"
 #include "core/analysis/wake_latency.h"
+#include "core/engine/list_scheduler.h"
 
 namespace runahead {
 namespace {
@@ -82,51 +78,25 @@ class Replayer {
     std::uint32_t writer = kNobody;
     std::uint32_t readers = kNobody;  ///< in links_, since the writer
   };
-  /// A task in some order of time, then of enqueues.
-  struct Moment {
-    std::int64_t at_ns;
-    std::uint32_t serial;
-    std::uint32_t item;
-    LaneId lane;
-    bool operator>(const Moment& other) const {
-      return at_ns != other.at_ns ? at_ns > other.at_ns : serial > other.serial;
-    }
-  };
-  using Heap = std::priority_queue<Moment, std::vector<Moment>, std::greater<>>;
-  enum class Order {
-    as_ready,
-    ranked,        ///< what is ready, in the order of enqueues
-    as_submitted,  ///< everything in the order of enqueues
-  };
-  struct Queue {
-    Order order;
-    std::vector<LaneId> lanes = {};
-    std::priority_queue<LaneId, std::vector<LaneId>, std::greater<>> idle = {};
-    Heap ready = {};
-    std::deque<std::uint32_t> submitted = {};
-  };
 
   void make_queues() {
-    lane_queue_.resize(trace_.lane_count(), 0);
-    free_ns_.resize(trace_.lane_count(), 0);
-    std::uint32_t pool = kNobody;
+    worker_of_.resize(trace_.lane_count(), 0);
+    const QueueOrder of_pool = trace_.info().mode == "lazy" ? QueueOrder::ranked : QueueOrder::as_ready;
+    std::optional<std::uint32_t> pool;
     for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
       const LaneKind kind = trace_.lane(lane).kind;
       if (kind == LaneKind::frontend || kind == LaneKind::caller) continue;
       const bool pooled = kind == LaneKind::worker;
-      if (!pooled || pool == kNobody) {
-        const Order of_pool = trace_.info().mode == "lazy" ? Order::ranked : Order::as_ready;
-        const bool in_order = kind == LaneKind::stream && trace_.info().mode == "stream";
-        queues_.push_back({.order = in_order ? Order::as_submitted : of_pool});
-        if (pooled) pool = static_cast<std::uint32_t>(queues_.size() - 1);
-      }
-      const auto queue = pooled ? pool : static_cast<std::uint32_t>(queues_.size() - 1);
-      lane_queue_[lane] = queue;
-      free_ns_[lane] = free_since_ns(trace_, lane, scope_.first);
-      queues_[queue].lanes.push_back(lane);
-      queues_[queue].idle.push(lane);
+      const bool in_order = kind == LaneKind::stream && trace_.info().mode == "stream";
+      const std::uint32_t queue =
+          pooled && pool ? *pool : scheduler_.add_queue(in_order ? QueueOrder::as_submitted : of_pool);
+      if (pooled) pool = queue;
+      worker_of_[lane] = scheduler_.add_worker(queue, free_since_ns(trace_, lane, scope_.first));
+      lane_of_.push_back(lane);
     }
-    if (queues_.empty()) queues_.push_back({.order = Order::as_submitted});
+    if (!lane_of_.empty()) return;
+    // Whatever there is ends as it starts.
+    scheduler_.add_worker(scheduler_.add_queue(QueueOrder::as_submitted));
   }
 
   /// Emulated in real time, tasks wait also for what the program does not order.
@@ -165,12 +135,12 @@ class Replayer {
       const Task task = trace_.task(id);
       if (task.start != kNever && trace_.lane(task.lane).kind == LaneKind::caller)
         continue;  // the frontend's
-      const Item& item = link(id);
+      link(id);
       if (task.start != kNever && task.start < scope_.first) {
         const std::int64_t end_ns =
             task.end == kNever ? now_ns_ + execution_ns(task) : trace_.time_ns(task.end);
-        take_lane(queues_[item.queue], task.lane);
-        begin(id - first_, task.lane, trace_.time_ns(task.start), std::max(end_ns, now_ns_));
+        scheduler_.take(worker_of_[task.lane], id - first_);
+        begin(id - first_, worker_of_[task.lane], trace_.time_ns(task.start), std::max(end_ns, now_ns_));
       } else {
         const bool before = task.ready < scope_.first;
         enqueue(id - first_, before ? trace_.time_ns(task.ready) : now_ns_);
@@ -259,7 +229,7 @@ class Replayer {
     item.serial = serial_++;
     const Task task = trace_.task(id);
     const bool has_queue = task.start != kNever && trace_.lane(task.lane).kind != LaneKind::caller;
-    item.queue = has_queue ? lane_queue_[task.lane] : 0;
+    item.queue = has_queue ? scheduler_.queue_of(worker_of_[task.lane]) : 0;
     ++pending_;
     if (task.after != kNone && task.after >= first_) add_dependency(task.after - first_, own);
     if (const auto found = races_.find(id); found != races_.end()) {
@@ -284,6 +254,9 @@ class Replayer {
 
   void add_dependency(std::uint32_t before, std::uint32_t own) {
     if (before == kNobody || before == own || items_[before].ended) return;
+    // Streams in different parts of an array do not wait for each other: what started before that ended.
+    const Task earlier = task_of(before), later = task_of(own);
+    if (later.start != kNever && earlier.lane != later.lane && earlier.end > later.start) return;
     items_[before].successors = add_link(own, items_[before].successors);
     ++items_[own].unmet;
   }
@@ -297,35 +270,30 @@ class Replayer {
 
   void enqueue(std::uint32_t index, std::int64_t ready_ns) {
     const Item& item = items_[index];
-    Queue& queue = queues_[item.queue];
-    if (queue.order == Order::as_submitted) queue.submitted.push_back(index);
+    if (scheduler_.in_order(item.queue)) scheduler_.hold(item.queue, index, item.serial, ready_ns);
     if (item.unmet == 0) make_ready(index, ready_ns);
   }
 
   void make_ready(std::uint32_t index, std::int64_t ready_ns) {
     Item& item = items_[index];
     item.ready_ns = ready_ns;
-    Queue& queue = queues_[item.queue];
-    if (queue.order == Order::as_submitted) return;
-    queue.ready.push({queue.order == Order::as_ready ? ready_ns : 0, item.serial, index, 0});
+    if (!scheduler_.in_order(item.queue)) scheduler_.hold(item.queue, index, item.serial, ready_ns);
   }
 
   void run_until(std::int64_t ns) {
-    while (!ends_.empty() && ends_.top().at_ns <= ns) step_once();
+    for (auto next = scheduler_.next_end_ns(); next && *next <= ns; next = scheduler_.next_end_ns())
+      step_once();
     now_ns_ = ns;
   }
 
   /// What ends next, with all that ends at the same time. False: nothing does.
   bool step_once() {
-    if (ends_.empty()) return false;
-    now_ns_ = ends_.top().at_ns;
-    last_end_ns_ = now_ns_;
-    while (!ends_.empty() && ends_.top().at_ns == now_ns_) {
-      const Moment moment = ends_.top();
-      ends_.pop();
-      end(moment.item);
-      free_ns_[moment.lane] = now_ns_;
-      queues_[items_[moment.item].queue].idle.push(moment.lane);
+    const auto next = scheduler_.next_end_ns();
+    if (!next) return false;
+    last_end_ns_ = now_ns_ = *next;
+    for (const auto& ended : scheduler_.take_ends()) {
+      end(ended.task);
+      scheduler_.rest(ended.worker);
     }
     release();
     dispatch();
@@ -349,57 +317,32 @@ class Replayer {
   }
 
   void dispatch() {
-    for (bool started = true; std::exchange(started, false);) {
-      for (Queue& queue : queues_) {
-        for (; may_start(queue); started = true) start(queue);
-      }
-    }
+    scheduler_.dispatch([this](std::uint32_t index) { return items_[index].unmet == 0; },
+                        [this](std::uint32_t worker, std::uint32_t index) { start(worker, index); });
   }
 
-  bool may_start(const Queue& queue) const {
-    if (queue.idle.empty() && !queue.lanes.empty()) return false;
-    if (queue.order != Order::as_submitted) return !queue.ready.empty();
-    return !queue.submitted.empty() && items_[queue.submitted.front()].unmet == 0;
-  }
-
-  void start(Queue& queue) {
-    std::uint32_t index = 0;
-    std::int64_t since_ns = now_ns_;  // what was ready before the scope is being picked up when it begins
-    if (queue.order == Order::as_submitted) {
-      index = queue.submitted.front();
-      queue.submitted.pop_front();
-    } else {
-      index = queue.ready.top().item;
-      since_ns = items_[index].ready_ns;
-      queue.ready.pop();
-    }
+  void start(std::uint32_t worker, std::uint32_t index) {
     const Task task = task_of(index);
     const bool skipped = task.end != kNever && task.start == kNever;
-    if (skipped || queue.lanes.empty()) {
+    if (skipped || lane_of_.empty()) {
       last_end_ns_ = now_ns_;
       end(index);
+      scheduler_.rest(worker);
       release();
       return;
     }
-    const LaneId lane = queue.idle.top();
-    queue.idle.pop();
-    const bool slept = free_ns_[lane] < since_ns;
+    // What was ready before the scope is being picked up when it begins.
+    const Item& item = items_[index];
+    const std::int64_t since_ns = scheduler_.in_order(item.queue) ? now_ns_ : item.ready_ns;
+    const bool slept = scheduler_.slept(worker, since_ns);
     const std::int64_t start_ns = slept ? std::max(now_ns_, since_ns + wake_latency_ns(task)) : now_ns_;
-    begin(index, lane, start_ns, start_ns + execution_ns(task));
+    begin(index, worker, start_ns, start_ns + execution_ns(task));
   }
 
-  void begin(std::uint32_t index, LaneId lane, std::int64_t start_ns, std::int64_t end_ns) {
+  void begin(std::uint32_t index, std::uint32_t worker, std::int64_t start_ns, std::int64_t end_ns) {
     items_[index].started = true;
-    result_.bars.push_back({first_ + index, lane, start_ns, end_ns});
-    ends_.push({end_ns, items_[index].serial, index, lane});
-  }
-
-  static void take_lane(Queue& queue, LaneId taken) {
-    decltype(queue.idle) others;
-    for (; !queue.idle.empty(); queue.idle.pop()) {
-      if (queue.idle.top() != taken) others.push(queue.idle.top());
-    }
-    queue.idle = std::move(others);
+    result_.bars.push_back({first_ + index, lane_of_[worker], start_ns, end_ns});
+    scheduler_.begin(worker, index, items_[index].serial, end_ns);
   }
 
   const Trace& trace_;
@@ -411,12 +354,11 @@ class Replayer {
   std::vector<Link> links_;
   std::vector<VariableState> variables_;
   std::unordered_map<TaskId, std::vector<VariableId>> races_;  ///< of tasks that nothing orders by these
-  std::vector<std::uint32_t> lane_queue_;
-  std::vector<std::int64_t> free_ns_;         ///< of each lane, since when it is idle
-  std::vector<std::int64_t> wake_latencies_;  ///< of each task in the record
-  std::vector<Queue> queues_;
+  std::vector<std::uint32_t> worker_of_;                       ///< of each lane
+  std::vector<LaneId> lane_of_;                                ///< of each worker; empty: there are no lanes
+  std::vector<std::int64_t> wake_latencies_;                   ///< of each task in the record
+  ListScheduler<std::uint32_t> scheduler_;
   std::vector<std::uint32_t> released_;
-  Heap ends_;
   std::uint32_t serial_ = 0;
   std::uint32_t pending_ = 0;
   std::uint32_t most_ = 0;  ///< tasks that may be pending; 0: any number

@@ -120,7 +120,7 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
     : path_(std::move(path)), progress_(std::move(progress)), expected_(expected_bytes) {
   const std::optional<std::string> target = resolved(path_);
   if (!target) {
-    fail("a link of somebody else's is on the way, in a folder that everybody shares", 0);
+    fail("the path has a link that another user made in a shared folder", 0);
     return;
   }
   target_ = *target;

@@ -14,7 +14,7 @@ namespace {
 /// So many a GPU's driver seems to take before it makes the program wait; nothing says how many it does.
 constexpr std::size_t kLaunchLimit = 1024;
 
-/// "Second device, copy engine (emulated)"
+/// "Second device, copy to host (emulated)"
 std::string lane_name(DeviceKind kind, int device, const std::string& what) {
   const bool cuda = kind == DeviceKind::cuda;
   const std::string of = cuda ? " (CUDA)" : " (emulated)";
@@ -79,8 +79,8 @@ DeviceQueue context_queue(int device) {
 }
 
 DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host) {
-  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy engine" : "Copy engine to device"),
-          kLaunchLimit, device};
+  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy to host" : "Copy to device"), kLaunchLimit,
+          device};
 }
 
 ExecutionContexts contexts_on_host(const kernels::Operations& operations) {

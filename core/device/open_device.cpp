@@ -136,9 +136,10 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
       }
     }
   } const settled{table_, queue.stream};
-  table_.operations->fill(queue.stream, in.data, kElements, 1);
-  table_.operations->matmul(queue.stream, kernels::Transposed::none, in.data, in.data, out.data, kSide, kSide,
-                            kSide);
+  constexpr kernels::Type kType = kernels::Type::float32;
+  table_.operations->sequence(queue.stream, kType, in.data, kElements, {.real = 1}, {.real = 0});
+  table_.operations->product(queue.stream, kType, kernels::Transposed::none, in.data, in.data, out.data,
+                             kSide, kSide, kSide);
   table_.copy_to_host(queue.stream, out.data, host.data(), 1);
   table_.synchronize(queue.stream);
   table_.prepare(queue.stream);

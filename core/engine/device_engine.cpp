@@ -46,8 +46,9 @@ DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<Devi
       open_queue_(std::move(open_queue)),
       open_(queues.size()) {
   for (const DeviceQueueOptions& options : queues) {
-    queues_.emplace_back().open(options);
-    add_workers(queues_.back(), 1);
+    Queue& queue = queues_.emplace_back();
+    queue.open(options);
+    queue.worker = &add_worker(queue);
   }
   try {
     for (Queue& queue : queues_) make_events(queue);
@@ -58,12 +59,15 @@ DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<Devi
   if (times_) {
     asker_.emplace(*times_, [this] {
       for (Queue& queue : queues_) {
-        if (queue.wants_answers.load(std::memory_order_seq_cst)) wake(queue, 1);
+        if (queue.wants_answers.load(std::memory_order_seq_cst)) parking_.wake(queue, 1);
       }
     });
   }
   if (!queues.empty()) start([this](Worker& worker) { work(worker); });
-  while (queues_.size() < kMostQueues) reserve_worker(queues_.emplace_back());
+  while (queues_.size() < kMostQueues) {
+    Queue& queue = queues_.emplace_back();
+    queue.worker = &reserve_worker(queue);
+  }
 }
 
 kernels::Stream* DeviceEngine::open_queue(const QueueSetup& setup) {
@@ -77,7 +81,7 @@ kernels::Stream* DeviceEngine::open_queue(const QueueSetup& setup) {
     throw Error(std::string("[cuda] the device cannot be used: ") + error.what());
   }
   ++open_;
-  open_worker(queue, setup.lane, [this](Worker& worker) { work(worker); });
+  open_worker(*queue.worker, setup.lane, [this](Worker& worker) { work(worker); });
   return queue.stream;
 }
 
@@ -123,7 +127,7 @@ void DeviceEngine::settle(kernels::Stream* stream) {
 void DeviceEngine::make_room(Queue& queue, StatementId statement) {
   const auto room = [&queue] { return queue.launched - queue.completed() < queue.launches.size(); };
   if (room()) return;
-  wait_for_room(wants_progress_, statement, room,
+  wait_for_room(Need::progress, statement, room,
                 [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
 }
 
@@ -157,13 +161,13 @@ void DeviceEngine::submit(TaskNode& task) {
   make_room(queue, task.statement);
   Launch& launch = queue.launch(queue.launched++);
   const Needs needs = note_uses(task);
-  queue.workers.front()->writer->expect();
+  queue.worker->writer->expect();
   task.may_run.store(false, std::memory_order_relaxed);
   const bool ready = link(task, [](TaskNode&) {});
   launch_task(launch, task, needs);
   if (ready) task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
-  wake(queue, 1);
+  parking_.wake(queue, 1);
 }
 
 void DeviceEngine::run_recorded(Launch& launch, TaskNode& task) {
@@ -295,7 +299,7 @@ std::optional<Ticks> DeviceEngine::wait_until_passed(Queue& queue, EventWriter& 
     }
     writer.rule_out(clock.earliest(now));
     if (stopping()) return std::nullopt;
-    const bool urgent = frontend_waits();
+    const bool urgent = parking_.frontend_waits();
     if (urgent && waited_ns < kSpin_ns) {
       for (int i = 0; i < 64; ++i) relax();
     } else {
@@ -364,7 +368,7 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
       after = node->next.load(std::memory_order_relaxed);
       Queue& theirs = queues_[node->stream];  // before it may run and be gone
       node->may_run.store(true, std::memory_order_seq_cst);
-      wake(theirs, 1);
+      parking_.wake(theirs, 1);
     }
     return Ticks{0};
   });

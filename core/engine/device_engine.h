@@ -89,12 +89,13 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
       launches = std::vector<Launch>(options.launch_limit);
     }
 
-    std::uint64_t completed() const { return workers.front()->completed.load(std::memory_order_acquire); }
+    std::uint64_t completed() const { return worker->completed.load(std::memory_order_acquire); }
     Launch& launch(std::uint64_t number) { return launches[number % launches.size()]; }
     /// The worker's.
     bool may_give();
     Held& oldest() { return held[first_held]; }
 
+    Worker* worker = nullptr;
     kernels::Stream* stream = nullptr;
     int device = 0;
     DeviceClock* clock = nullptr;

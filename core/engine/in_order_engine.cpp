@@ -21,11 +21,14 @@ InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_lim
   for (const std::size_t limit : launch_limits) {
     Queue& queue = queues_.emplace_back();
     queue.launch_limit = limit;
-    this->add_workers(queue, 1);
+    queue.worker = &this->add_worker(queue);
   }
   open_ = launch_limits.size();
   if (open_ > 0) this->start([this](Worker& worker) { work(worker); });
-  while (queues_.size() < kMostQueues) this->reserve_worker(queues_.emplace_back());
+  while (queues_.size() < kMostQueues) {
+    Queue& queue = queues_.emplace_back();
+    queue.worker = &this->reserve_worker(queue);
+  }
 }
 
 template <class Tracing>
@@ -33,7 +36,7 @@ kernels::Stream* InOrderEngine<Tracing>::open_queue(const QueueSetup& setup) {
   Queue& queue = queues_.at(open_++);
   queue.launch_limit = setup.launch_limit;
   queue.copies = setup.copies;
-  this->open_worker(queue, setup.lane, [this](Worker& worker) { work(worker); });
+  this->open_worker(*queue.worker, setup.lane, [this](Worker& worker) { work(worker); });
   return nullptr;
 }
 
@@ -66,7 +69,7 @@ void InOrderEngine<Tracing>::make_room(Queue& queue, StatementId statement) {
     return room();
   };
   if (queue.launch_limit == 0 || room() || look_for_room()) return;
-  this->wait_for_room(this->wants_progress_, statement, look_for_room,
+  this->wait_for_room(Need::progress, statement, look_for_room,
                       [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
 }
 
@@ -121,7 +124,7 @@ void InOrderEngine<Tracing>::run(Worker& worker, Queue& queue, TaskNode& task) {
 
 template <class Tracing>
 void InOrderEngine<Tracing>::wake_one(Queue& queue) {
-  if (queue.sleepers.load(std::memory_order_seq_cst) != 0 && queue.may_give()) this->wake(queue, 1);
+  this->parking_.wake_one(queue, [&queue] { return queue.may_give(); });
 }
 
 template class InOrderEngine<NoTracing>;

@@ -13,7 +13,7 @@
 // all of them may do so at any time; a thread begins with the queue.
 //
 // Whoever makes a task available, by submitting or releasing, does so in sequential order before it looks for
-// sleepers (see threaded_engine.h).
+// sleepers (see worker_parking.h).
 #pragma once
 
 #include <deque>
@@ -37,15 +37,15 @@ class InOrderEngine final : public ThreadedEngine<Tracing> {
   kernels::Stream* open_queue(const QueueSetup& queue) override;
 
  private:
+  using typename ThreadedEngine<Tracing>::Need;
   using typename ThreadedEngine<Tracing>::Worker;
 
   struct Queue : ThreadedEngine<Tracing>::Team {
     /// False: a look at the head would be in vain.
     bool may_give() const;
-    std::uint64_t completed() const {
-      return this->workers.front()->completed.load(std::memory_order_acquire);
-    }
+    std::uint64_t completed() const { return worker->completed.load(std::memory_order_acquire); }
 
+    Worker* worker = nullptr;
     std::size_t launch_limit = 0;
     bool copies = false;          ///< holds what is ready alone
     std::uint64_t launched = 0;   ///< the frontend's

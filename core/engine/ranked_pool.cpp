@@ -17,7 +17,7 @@ bool submitted_later(const TaskNode* a, const TaskNode* b) {
 template <class Tracing>
 RankedPool<Tracing>::RankedPool(int workers, std::size_t max_pending, Tracing tracing)
     : ThreadedEngine<Tracing>(workers, max_pending, tracing) {
-  this->add_workers(team_, workers);
+  for (int i = 0; i < workers; ++i) this->add_worker(team_);
   this->start([this](Worker& worker) { work(worker); });
 }
 
@@ -28,7 +28,7 @@ void RankedPool<Tracing>::submit(TaskNode& task) {
     alone.append(node);
     put(alone);
   });
-  if (ready) this->wake(team_, 1);
+  if (ready) this->parking_.wake(team_, 1);
 }
 
 template <class Tracing>
@@ -47,7 +47,7 @@ void RankedPool<Tracing>::run(Worker& worker, TaskNode& task) {
   this->execute(worker, task);
   this->finish(worker, task, [this](const TaskChain& ready) {
     const Ticks stamp = put(ready);
-    if (ready.count > 1) this->wake(team_, ready.count - 1);  // this worker takes one
+    if (ready.count > 1) this->parking_.wake(team_, ready.count - 1);  // this worker takes one
     return stamp;
   });
 }

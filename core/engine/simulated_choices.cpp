@@ -13,17 +13,12 @@ TaskId SimulatedEngine::running(std::uint32_t worker) const {
 
 std::optional<SimulatedEngine::Candidate> SimulatedEngine::candidate(std::uint32_t worker,
                                                                      TaskId task) const {
-  for (std::size_t index = 0; index < queues_.size(); ++index) {
-    const Queue& queue = queues_[index];
-    if (queue.idle.empty()) continue;
-    const std::uint32_t taker = worker == kNone ? queue.idle.front() : worker;
-    if (taker < queue.first_worker || taker >= queue.first_worker + queue.workers) continue;
-    if (workers_[taker].task) continue;
-    TaskNode* before = nullptr;
-    for (TaskNode* node = queue.first; node && node->may_run.load(std::memory_order_relaxed);
-         before = node, node = node->behind.load(std::memory_order_relaxed)) {
-      if (node->id == task) return Candidate{index, before, taker};
-      if (in_order(queue)) break;  // it gives away its head alone
+  for (std::uint32_t index = 0; index < queues_.size(); ++index) {
+    if (scheduler_.idle(index).empty()) continue;
+    const std::uint32_t taker = worker == kNone ? scheduler_.idle(index).front() : worker;
+    if (taker >= workers_.size() || scheduler_.queue_of(taker) != index || workers_[taker].task) continue;
+    for (TaskNode* const node : scheduler_.candidates(index, is_ready)) {
+      if (node->id == task) return Candidate{node, taker};
     }
   }
   return std::nullopt;
@@ -36,10 +31,8 @@ bool SimulatedEngine::may_start(std::uint32_t worker, TaskId task) const {
 void SimulatedEngine::start_chosen(const Chooser::Action& action) {
   const std::optional<Candidate> chosen = candidate(action.worker, action.task);
   if (!chosen) throw Error("[engine] the task cannot start there");
-  Queue& queue = queues_[chosen->queue];
-  std::erase(queue.idle, chosen->worker);
-  std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
-  start(workers_[chosen->worker], *take(queue, chosen->before), time_ns());
+  scheduler_.take(chosen->worker, chosen->task);
+  start(workers_[chosen->worker], *chosen->task, time_ns());
 }
 
 void SimulatedEngine::choose_or_dispatch(std::int64_t now_ns) {
@@ -89,21 +82,17 @@ std::vector<Choice> SimulatedEngine::choices() const {
   } else if (!blocked()) {
     all.push_back({.kind = Choice::Kind::go_on, .line = line_});
   }
-  for (const Queue& queue : queues_) {
-    for (std::uint32_t index = queue.first_worker; index < queue.first_worker + queue.workers; ++index) {
-      const Worker& worker = workers_[index];
-      if (worker.task) {
-        const auto end =
-            std::find_if(ends_.begin(), ends_.end(), [index](const End& one) { return one.worker == index; });
-        all.push_back(
-            {.kind = Choice::Kind::end, .worker = index, .task = worker.task->id, .at_ns = end->at_ns});
-        continue;
-      }
-      for (const TaskNode* task = queue.first; task && task->may_run.load(std::memory_order_relaxed);
-           task = task->behind.load(std::memory_order_relaxed)) {
-        all.push_back({.kind = Choice::Kind::start, .worker = index, .task = task->id});
-        if (in_order(queue)) break;  // it gives away its head alone
-      }
+  for (const Worker& worker : workers_) {
+    if (worker.task) {
+      const auto& running = scheduler_.running();
+      const auto end = std::find_if(running.begin(), running.end(),
+                                    [&worker](const auto& one) { return one.worker == worker.index; });
+      all.push_back(
+          {.kind = Choice::Kind::end, .worker = worker.index, .task = worker.task->id, .at_ns = end->at_ns});
+      continue;
+    }
+    for (const TaskNode* task : scheduler_.candidates(scheduler_.queue_of(worker.index), is_ready)) {
+      all.push_back({.kind = Choice::Kind::start, .worker = worker.index, .task = task->id});
     }
   }
   return all;

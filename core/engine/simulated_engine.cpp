@@ -23,18 +23,17 @@ SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optio
 }
 
 void SimulatedEngine::add_queue(const QueueOptions& options, LaneId first_lane) {
-  Queue queue{.first_worker = static_cast<std::uint32_t>(workers_.size()),
-              .workers = static_cast<std::uint32_t>(options.workers),
-              .launch_limit = options.launch_limit,
-              .copies = options.copies};
-  for (std::uint32_t i = 0; i < queue.workers; ++i) {
-    queue.idle.push_back(queue.first_worker + i);
-    workers_.push_back({.index = queue.first_worker + i,
-                        .queue = static_cast<std::uint32_t>(queues_.size()),
-                        .lane = static_cast<LaneId>(first_lane + i)});
+  const std::uint32_t queue = scheduler_.add_queue(order_of(options));
+  queues_.push_back({.launch_limit = options.launch_limit});
+  for (int i = 0; i < options.workers; ++i) {
+    workers_.push_back({.index = scheduler_.add_worker(queue), .lane = static_cast<LaneId>(first_lane + i)});
   }
-  std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
-  queues_.push_back(std::move(queue));
+}
+
+QueueOrder SimulatedEngine::order_of(const QueueOptions& queue) const {
+  if (setup_.order == Order::ranked) return QueueOrder::ranked;
+  const bool as_submitted = setup_.order == Order::as_submitted && !queue.copies;
+  return as_submitted ? QueueOrder::as_submitted : QueueOrder::as_ready;
 }
 
 kernels::Stream* SimulatedEngine::open_queue(const QueueSetup& queue) {
@@ -105,9 +104,8 @@ void SimulatedEngine::submit(TaskNode& task) {
     not_run_.emplace_back(&task, task.serial);
   }
   link(task);
-  const bool ready = task.may_run.load(std::memory_order_relaxed);
-  if (ready || in_order(queue)) enqueue(queue, task);
-  if (ready) choose_or_dispatch(frontend_ns_);
+  if (is_ready(&task) || scheduler_.in_order(task.stream)) hold(task);
+  if (is_ready(&task)) choose_or_dispatch(frontend_ns_);
 }
 
 void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
@@ -166,7 +164,7 @@ void SimulatedEngine::wait_while(std::function<bool()> waits) {
   } const forget{waiting_};
   waiting_ = std::move(waits);
   for (bool first = true; waiting_(); first = false) {
-    if (setup_.chooser && (first || ends_.empty())) {
+    if (setup_.chooser && (first || !anything_runs())) {
       ask(Chooser::Moment::blocked);
       if (!waiting_()) break;
     }
@@ -229,8 +227,9 @@ void SimulatedEngine::run_until(std::int64_t ns) {
 }
 
 std::optional<std::int64_t> SimulatedEngine::next_ns() const {
-  if (wakes_.empty()) return ends_.empty() ? std::nullopt : std::optional(ends_.front().at_ns);
-  return ends_.empty() ? wakes_.front().at_ns : std::min(wakes_.front().at_ns, ends_.front().at_ns);
+  const auto end_ns = scheduler_.next_end_ns();
+  if (wakes_.empty()) return end_ns;
+  return end_ns ? std::min(wakes_.front().at_ns, *end_ns) : wakes_.front().at_ns;
 }
 
 void SimulatedEngine::step() {
@@ -242,13 +241,8 @@ bool SimulatedEngine::advance() {
   const auto next = next_ns();
   if (!next) return false;
   const std::int64_t now_ns = *next;
-  while (!ends_.empty() && ends_.front().at_ns == now_ns) {
-    std::pop_heap(ends_.begin(), ends_.end(), std::greater<>());
-    now_ending_.push_back(ends_.back());
-    ends_.pop_back();
-  }
   set_clock(now_ns);
-  if (!now_ending_.empty()) end_tasks();
+  if (scheduler_.next_end_ns() == now_ns) end_tasks();
   release(now_ns);
   while (!wakes_.empty() && wakes_.front().at_ns == now_ns) {
     Worker& worker = workers_[wakes_.front().worker];
@@ -259,33 +253,26 @@ bool SimulatedEngine::advance() {
 }
 
 void SimulatedEngine::end_tasks() {
+  const std::vector<Scheduler::Entry>& ends = scheduler_.take_ends();
   EventWriter* const writer = recording_ ? recording_->frontend : nullptr;
   if (writer) writer->open();
-  for (const End& end : now_ending_) {
+  for (const auto& end : ends) {
     Worker& worker = workers_[end.worker];
-    TaskNode& task = *worker.task;
+    TaskNode& task = *end.task;
     failures_.settle(task, worker.failure);
     if (!writer_for(task)) continue;
     put_end(*recording_->recorder, *writer, task, std::nullopt, worker.failure);
   }
-  for (const End& end : now_ending_) workers_[end.worker].task->destroy_body();
+  for (const auto& end : ends) end.task->destroy_body();
   if (writer) writer->commit();
-  for (const End& end : now_ending_) {
+  for (const auto& end : ends) {
     Worker& worker = workers_[end.worker];
     worker.failure.reset();
-    worker.free_ns = end.at_ns;
-    TaskNode& task = *std::exchange(worker.task, nullptr);
-    --queues_[worker.queue].unfinished;
-    finish_task(task);
-    rest(worker);
+    worker.task = nullptr;
+    --queue_of(worker).unfinished;
+    finish_task(*end.task);
+    scheduler_.rest(end.worker);
   }
-  now_ending_.clear();
-}
-
-void SimulatedEngine::rest(const Worker& worker) {
-  auto& idle = queues_[worker.queue].idle;
-  idle.push_back(worker.index);
-  std::push_heap(idle.begin(), idle.end(), std::greater<>());
 }
 
 void SimulatedEngine::finish_task(TaskNode& task) {
@@ -317,72 +304,26 @@ void SimulatedEngine::release(std::int64_t now_ns) {
   for (TaskNode* task : released_) {
     if (writer_for(*task)) writer->put(EventKind::ready, task->id);
     task->may_run.store(true, std::memory_order_relaxed);
-    if (Queue& queue = queues_[task->stream]; !in_order(queue)) enqueue(queue, *task);
+    if (!scheduler_.in_order(task->stream)) hold(*task);
   }
   if (writer) writer->commit();
   released_.clear();
 }
 
-void SimulatedEngine::enqueue(Queue& queue, TaskNode& task) {
-  const auto behind = [](TaskNode& node) -> std::atomic<TaskNode*>& { return node.behind; };
-  task.ready_ticks = clock_;
-  const bool by_ready = setup_.order == Order::as_ready || queue.copies;
-  const auto stands_before = [&](const TaskNode& node) {
-    return (by_ready && node.ready_ticks < clock_) || node.serial < task.serial;
-  };
-  TaskNode* before = queue.last;
-  if (before && !stands_before(*before)) {
-    before = nullptr;
-    for (TaskNode* node = queue.first; stands_before(*node);) {
-      before = node;
-      node = behind(*node).load(std::memory_order_relaxed);
-    }
-  }
-  TaskNode* after = before ? behind(*before).load(std::memory_order_relaxed) : queue.first;
-  behind(task).store(after, std::memory_order_relaxed);
-  if (before) {
-    behind(*before).store(&task, std::memory_order_relaxed);
-  } else {
-    queue.first = &task;
-  }
-  if (!after) queue.last = &task;
-}
-
-TaskNode* SimulatedEngine::take(Queue& queue, TaskNode* before) {
-  TaskNode* task = before ? before->behind.load(std::memory_order_relaxed) : queue.first;
-  TaskNode* after = task->behind.load(std::memory_order_relaxed);
-  if (before) {
-    before->behind.store(after, std::memory_order_relaxed);
-  } else {
-    queue.first = after;
-  }
-  if (queue.last == task) queue.last = before;
-  return task;
-}
-
 void SimulatedEngine::dispatch(std::int64_t now_ns) {
-  for (bool started = true; std::exchange(started, false);) {
-    for (Queue& queue : queues_) {
-      while (queue.first && !queue.idle.empty() && queue.first->may_run.load(std::memory_order_relaxed)) {
-        std::pop_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
-        const std::uint32_t worker = queue.idle.back();
-        queue.idle.pop_back();
-        give(workers_[worker], *take(queue, nullptr), now_ns);
-        started = true;  // and may have been skipped, for which a task of another queue waited
-      }
-    }
-  }
+  scheduler_.dispatch(is_ready,
+                      [&](std::uint32_t worker, TaskNode* task) { give(workers_[worker], *task, now_ns); });
 }
 
 void SimulatedEngine::give(Worker& worker, TaskNode& task, std::int64_t now_ns) {
-  if (setup_.wake_latency_ns == 0 || worker.free_ns == now_ns) {
+  if (setup_.wake_latency_ns == 0 || !scheduler_.slept(worker.index, now_ns)) {
     start(worker, task, now_ns);
     return;
   }
   set_clock(now_ns);
   if (skips(worker, task)) return;
   worker.task = &task;
-  wakes_.push_back({now_ns + setup_.wake_latency_ns, task.serial, worker.index});
+  wakes_.push_back({now_ns + setup_.wake_latency_ns, task.serial, &task, worker.index});
 }
 
 bool SimulatedEngine::skip(TaskNode& task) {
@@ -402,8 +343,8 @@ bool SimulatedEngine::skip(TaskNode& task) {
 
 bool SimulatedEngine::skips(const Worker& worker, TaskNode& task) {
   if (!skip(task)) return false;
-  --queues_[worker.queue].unfinished;
-  rest(worker);
+  --queue_of(worker).unfinished;
+  scheduler_.rest(worker.index);
   release(time_ns());  // what waited for it is ready before anything else starts
   return true;
 }
@@ -434,8 +375,7 @@ void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns)
   if (task.stamp) task.stamp->store(now_ns, std::memory_order_release);
   worker.task = &task;
   worker.failure = compute(task);
-  ends_.push_back({now_ns + std::max<std::int64_t>(task.cost_ns, 1), task.serial, worker.index});
-  std::push_heap(ends_.begin(), ends_.end(), std::greater<>());
+  scheduler_.begin(worker.index, &task, task.serial, now_ns + std::max<std::int64_t>(task.cost_ns, 1));
 }
 
 }  // namespace runahead

@@ -25,6 +25,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/frontend_costs.h"
 #include "core/engine/frontend_record.h"
+#include "core/engine/list_scheduler.h"
 #include "core/engine/tracing.h"
 
 namespace runahead {
@@ -88,7 +89,7 @@ class SimulatedEngine final : public Engine {
   int next_line() const { return next_line_; }
   /// The frontend waits, and what it waits for has not happened.
   bool blocked() const { return waiting_ && waiting_(); }
-  bool anything_runs() const { return !ends_.empty(); }
+  bool anything_runs() const { return scheduler_.next_end_ns().has_value(); }
   /// kNone: the worker is idle.
   TaskId running(std::uint32_t worker) const;
   /// `worker`: as in Action.
@@ -97,32 +98,16 @@ class SimulatedEngine final : public Engine {
 
  private:
   using Order = SimulationSetup::Order;
+  using Scheduler = ListScheduler<TaskNode*>;
   struct Queue {
-    std::uint32_t first_worker;
-    std::uint32_t workers;
     std::size_t launch_limit;
-    bool copies;
     std::size_t unfinished = 0;  ///< of those submitted to it
-    TaskNode* first = nullptr;   ///< of those that are ready, or, in the order of submit, not yet started
-    TaskNode* last = nullptr;
-    std::vector<std::uint32_t> idle = {};  ///< a heap of workers, the lowest lane on top
   };
   struct Worker {
-    std::uint32_t index;
-    std::uint32_t queue;
+    std::uint32_t index;  ///< of the scheduler's
     LaneId lane;
     TaskNode* task = nullptr;
-    std::int64_t free_ns = -1;  ///< since when it is idle
     std::optional<std::string> failure = {};
-  };
-  /// Of a task, or of waking a worker for one.
-  struct End {
-    std::int64_t at_ns;
-    std::uint64_t serial;
-    std::uint32_t worker;
-    bool operator>(const End& other) const {
-      return at_ns != other.at_ns ? at_ns > other.at_ns : serial > other.serial;
-    }
   };
 
   void check(const char* what) const;
@@ -132,8 +117,9 @@ class SimulatedEngine final : public Engine {
   }
 
   void add_queue(const QueueOptions& options, LaneId first_lane);
-  /// Whose tasks are held in the order of submit, ready or not.
-  bool in_order(const Queue& queue) const { return setup_.order == Order::as_submitted && !queue.copies; }
+  QueueOrder order_of(const QueueOptions& queue) const;
+  static bool is_ready(const TaskNode* task) { return task->may_run.load(std::memory_order_relaxed); }
+  Queue& queue_of(const Worker& worker) { return queues_[scheduler_.queue_of(worker.index)]; }
 
   // The frontend.
   void link(TaskNode& task);
@@ -166,9 +152,7 @@ class SimulatedEngine final : public Engine {
   bool skip(TaskNode& task);
   /// The same of a worker, which is free again.
   bool skips(const Worker& worker, TaskNode& task);
-  void rest(const Worker& worker);
-  void enqueue(Queue& queue, TaskNode& task);
-  TaskNode* take(Queue& queue, TaskNode* before);
+  void hold(TaskNode& task) { scheduler_.hold(task.stream, &task, task.serial, time_ns()); }
   /// Runs the body, unless it has run; of a task that races what stands before it in the program first.
   std::optional<std::string> compute(TaskNode& task);
   void finish_task(TaskNode& task);
@@ -177,10 +161,9 @@ class SimulatedEngine final : public Engine {
   /// Where something becomes possible: asks, or starts what can start.
   void choose_or_dispatch(std::int64_t now_ns);
   void ask(Chooser::Moment moment);
-  /// A task that could start now, where it stands and what would take it.
+  /// A task that could start now, and what would take it.
   struct Candidate {
-    std::size_t queue;
-    TaskNode* before;  ///< null: it is the first
+    TaskNode* task;
     std::uint32_t worker;
   };
   std::optional<Candidate> candidate(std::uint32_t worker, TaskId task) const;
@@ -192,11 +175,10 @@ class SimulatedEngine final : public Engine {
   FrontendRecord record_;
   DependencyCore core_;
   Failures failures_;
+  Scheduler scheduler_;
   std::vector<Queue> queues_;
   std::deque<Worker> workers_;
-  std::vector<End> ends_;   ///< a heap, the next on top
-  std::vector<End> wakes_;  ///< in their order: a wake takes as long as every other
-  std::vector<End> now_ending_;
+  std::vector<Scheduler::Entry> wakes_;  ///< in their order: a wake takes as long as every other
   std::vector<TaskNode*> released_;
   /// On a device, those that have not started, in the order of submit, by node and serial; a node may have
   /// been recycled since.

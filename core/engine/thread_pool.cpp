@@ -8,13 +8,13 @@ namespace runahead {
 template <class Tracing>
 ThreadPool<Tracing>::ThreadPool(int workers, std::size_t max_pending, Tracing tracing)
     : ThreadedEngine<Tracing>(workers, max_pending, tracing), ready_(workers > 1) {
-  this->add_workers(team_, workers);
+  for (int i = 0; i < workers; ++i) this->add_worker(team_);
   this->start([this](Worker& worker) { work(worker); });
 }
 
 template <class Tracing>
 void ThreadPool<Tracing>::submit(TaskNode& task) {
-  if (this->link(task, [this](TaskNode& ready) { ready_.push(ready); })) this->wake(team_, 1);
+  if (this->link(task, [this](TaskNode& ready) { ready_.push(ready); })) this->parking_.wake(team_, 1);
 }
 
 template <class Tracing>
@@ -42,7 +42,7 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
     }
     const std::size_t for_others = ready.count - (nothing_older ? 1 : 0);
     const Ticks stamp = ready_.push(ready);
-    if (for_others > 0) this->wake(team_, for_others);
+    if (for_others > 0) this->parking_.wake(team_, for_others);
     return stamp;
   });
   return next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads come and go, the frontend waits, sleepers are woken.
+// Threads come and go, the frontend waits.
 #include "core/engine/threaded_engine.h"
 
 #include <new>
@@ -29,12 +29,12 @@ std::size_t batch_size(std::size_t max_pending, int workers) {
 template <class Tracing>
 ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t max_pending, Tracing tracing, bool late_ends)
     : tracing_(tracing),
+      parking_(spin_limit_us(workers)),
       record_(recording_of(tracing)),
       core_(max_pending, late_ends),
       batch_(batch_size(max_pending, workers)),
       late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
-      spin_(spin_limit_us_),
       up_(workers) {
   TickScale::instance();
   if constexpr (Tracing::kRecords) {
@@ -44,32 +44,26 @@ ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t max_pending, Tr
 }
 
 template <class Tracing>
-void ThreadedEngine<Tracing>::add_workers(Team& team, int count) {
-  for (int i = 0; i < count; ++i) {
-    auto worker = std::make_unique<Worker>();
-    worker->spin = AdaptiveSpin(spin_limit_us_);
-    worker->team = &team;
-    if constexpr (Tracing::kRecords) {
-      worker->lane = static_cast<LaneId>(tracing_.first_lane + workers_.size());
-      worker->writer = &tracing_.recorder->add_writer();
-    }
-    team.workers.push_back(worker.get());
-    workers_.push_back(std::move(worker));
+typename ThreadedEngine<Tracing>::Worker& ThreadedEngine<Tracing>::add_worker(Team& team) {
+  Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+  parking_.join(team, worker, spin_limit_us_);
+  if constexpr (Tracing::kRecords) {
+    worker.lane = static_cast<LaneId>(tracing_.first_lane + workers_.size() - 1);
+    worker.writer = &tracing_.recorder->add_writer();
   }
+  return worker;
 }
 
 template <class Tracing>
-void ThreadedEngine<Tracing>::reserve_worker(Team& team) {
-  auto worker = std::make_unique<Worker>();
-  worker->spin = AdaptiveSpin(1);
-  worker->team = &team;
-  team.workers.push_back(worker.get());
-  workers_.push_back(std::move(worker));
+typename ThreadedEngine<Tracing>::Worker& ThreadedEngine<Tracing>::reserve_worker(Team& team) {
+  Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+  parking_.join(team, worker, 1);
+  return worker;
 }
 
 template <class Tracing>
-void ThreadedEngine<Tracing>::open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work) {
-  Worker& worker = *team.workers.front();
+void ThreadedEngine<Tracing>::open_worker(Worker& worker, LaneId lane,
+                                          const std::function<void(Worker&)>& work) {
   worker.lane = lane;
   if constexpr (Tracing::kRecords) worker.writer = &tracing_.recorder->add_writer();
   std::latch up(1);  // the first task does not wait for the thread to be born
@@ -118,47 +112,13 @@ void ThreadedEngine<Tracing>::stop_and_join() {
   }
 }
 
-template <class Tracing>
-void ThreadedEngine<Tracing>::stop() {
-  stopping_.store(true, std::memory_order_seq_cst);
-  for (auto& worker : workers_) {
-    if (claim(*worker)) futex_wake(worker->asleep, 1);
-  }
-  wake_frontend();
-}
-
 // The workers.
-
-template <class Tracing>
-bool ThreadedEngine<Tracing>::claim(Worker& worker) {
-  std::uint32_t asleep = 1;
-  if (!worker.asleep.compare_exchange_strong(asleep, 0, std::memory_order_seq_cst)) return false;
-  worker.team->sleepers.fetch_sub(1, std::memory_order_relaxed);
-  return true;
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::wake_sleepers(Team& team, std::size_t count) {
-  for (Worker* worker : team.workers) {
-    if (!claim(*worker)) continue;
-    futex_wake(worker->asleep, 1);
-    if (--count == 0) return;
-  }
-}
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::hand_back(Worker& worker) {
   core_.hand_back(worker.done);
   worker.done = {};
-  light_fence();
-  if (wants_nodes_.load(std::memory_order_relaxed)) wake_frontend();
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::end_watch() {
-  watched_done_.store(true, std::memory_order_release);
-  light_fence();
-  if (wants_watched_.load(std::memory_order_relaxed)) wake_frontend();
+  parking_.tell(Need::nodes);
 }
 
 // The frontend.
@@ -172,18 +132,12 @@ void ThreadedEngine<Tracing>::check_frontend(const char* what) const {
 }
 
 template <class Tracing>
-void ThreadedEngine<Tracing>::wake_frontend() {
-  if (frontend_sleeps_.load(std::memory_order_seq_cst) == 0) return;
-  if (frontend_sleeps_.exchange(0, std::memory_order_seq_cst) != 0) futex_wake(frontend_sleeps_, 1);
-}
-
-template <class Tracing>
 TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
   check_frontend("submit");
   TaskNode* node = core_.acquire();
   if (!node) [[unlikely]] {
     wait_for_room(
-        wants_nodes_, statement, [&] { return (node = core_.acquire()) != nullptr; },
+        Need::nodes, statement, [&] { return (node = core_.acquire()) != nullptr; },
         [&] { return core_.last_handed_back(); });
   }
   return *node;
@@ -216,7 +170,7 @@ void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason 
     watcher_.set_ready_at(0);
     record_.begin_wait(reason, statement, variable.id);
     if (core_.watch(variable, watcher_)) {
-      block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
+      block(Need::watched, [&] { return watched_done_.load(std::memory_order_acquire); });
     }
     record_.end_wait(writer, watcher_.ready_at());
   }
@@ -237,7 +191,7 @@ void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement)
     record_.no_wait(reason, statement, kNone);
   } else {
     record_.begin_wait(reason, statement, kNone);
-    block(wants_all_, [&] { return completed() == submitted_; });
+    block(Need::all, [&] { return completed() == submitted_; });
     record_.end_wait(kLastEndedTask);
   }
   record_.surface(failures_.meet_all(), statement);
@@ -255,7 +209,7 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
   }
   record_.begin_wait(reason, statement, kNone);
   bool holds = false;
-  block(wants_progress_, [&] {
+  block(Need::progress, [&] {
     const bool all = completed() == submitted_;  // first: what the last task did is then seen by done()
     return (holds = done()) || all;
   });
@@ -266,7 +220,7 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
 template <class Tracing>
 void ThreadedEngine<Tracing>::drain() {
   check_frontend("drain");
-  block(wants_all_, [&] { return completed() == submitted_; });
+  block(Need::all, [&] { return completed() == submitted_; });
 }
 
 template class ThreadedEngine<NoTracing>;

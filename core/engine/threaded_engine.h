@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ThreadedEngine: what the drivers with workers share: running a task, the frontend's waits, and who sleeps
-// and is woken how. Not a driver: which task a worker takes next is the business of thread_pool.h,
-// ranked_pool.h and in_order_engine.h. Instantiated for NoTracing (benchmarks) and Recording.
+// ThreadedEngine: what the drivers with workers share: running a task, and the frontend's waits. Not here:
+// which task a worker takes next (thread_pool.h, ranked_pool.h, in_order_engine.h), who sleeps and is woken
+// how (worker_parking.h). Instantiated for NoTracing (benchmarks) and Recording.
 //
-// Who may touch what: the frontend alone submits and waits; workers alone complete. Workers sleep in teams,
-// one for each queue that they take from. Sleeping is announced before the last look: a worker counts itself
-// in its team's `sleepers`, sets its `asleep`, then looks at the queue; who puts something there does so
-// before it looks at `sleepers` and `asleep`; all in sequential order, so one of them sees the other. The
-// frontend sets one of the `wants_...` flags and passes the heavy fence before it looks a last time; workers
-// pass the light one before they look at the flags.
+// Who may touch what: the frontend alone submits and waits; workers alone complete.
 #pragma once
 
 #include <atomic>
@@ -18,12 +13,10 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/fences.h"
-#include "core/base/futex.h"
-#include "core/engine/adaptive_spin.h"
 #include "core/engine/engine.h"
 #include "core/engine/frontend_record.h"
 #include "core/engine/tracing.h"
+#include "core/engine/worker_parking.h"
 
 namespace runahead {
 
@@ -42,23 +35,16 @@ class ThreadedEngine : public Engine {
   void check_running() const final {
     if (stopping()) throw Stopped();
   }
-  void stop() final;
+  void stop() final { parking_.stop(); }
 
  protected:
-  struct Worker;
-  /// The workers that take from one queue.
-  struct alignas(64) Team {
-    std::atomic<std::uint32_t> sleepers{0};
-    std::vector<Worker*> workers;
-  };
-  struct alignas(64) Worker {
+  using Team = WorkerParking::Team;
+  using Need = WorkerParking::Need;
+  struct alignas(64) Worker : WorkerParking::Sleeper {
     std::atomic<std::uint64_t> completed{0};
-    std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until somebody claims the wake-up
     EventWriter* writer = nullptr;
     LaneId lane = 0;
-    TaskChain done;  ///< nodes to hand back, oldest first
-    AdaptiveSpin spin{0};
-    Team* team = nullptr;
+    TaskChain done;                      ///< nodes to hand back, oldest first
     std::int64_t processor_wait_ns = 0;  ///< when the thread is over
     std::thread thread;
   };
@@ -69,17 +55,15 @@ class ThreadedEngine : public Engine {
   ~ThreadedEngine() override = default;
 
   /// All workers are added before they start, in the order of their lanes, from the recording's first on.
-  void add_workers(Team& team, int count);
+  Worker& add_worker(Team& team);
   /// Each worker runs `work(worker)` on its thread; it returns after a stop.
   void start(const std::function<void(Worker&)>& work);
   /// Of a team that may be opened later: no thread, lane or writer yet.
-  void reserve_worker(Team& team);
-  /// The frontend: the team's reserved worker begins.
-  void open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work);
+  Worker& reserve_worker(Team& team);
+  /// The frontend: a reserved worker begins.
+  void open_worker(Worker& worker, LaneId lane, const std::function<void(Worker&)>& work);
   void stop_and_join();
-  bool stopping() const { return stopping_.load(std::memory_order_acquire); }
-  /// Any thread: whether the frontend stands still until a task has ended.
-  bool frontend_waits() const { return frontend_waits_.load(std::memory_order_relaxed); }
+  bool stopping() const { return parking_.stopping(); }
 
   // The frontend.
 
@@ -89,7 +73,7 @@ class ThreadedEngine : public Engine {
   bool link(TaskNode& task, TakeReady take_ready);
   /// Blocks with `queue full` until `done()`; what ended that wait is `ended_by()`.
   template <class Done, class EndedBy>
-  void wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done, EndedBy ended_by);
+  void wait_for_room(Need need, StatementId statement, Done done, EndedBy ended_by);
 
   // The workers.
 
@@ -108,56 +92,39 @@ class ThreadedEngine : public Engine {
   /// caller's afterwards.
   template <class TakeReady>
   void finish(Worker& worker, TaskNode& task, TakeReady take_ready);
-  /// Spins, then sleeps, until `may_take()`. False: stopped.
+  /// The worker has nothing to do until `may_take()`. False: stopped.
   template <class MayTake>
   bool idle(Worker& worker, MayTake may_take);
-  /// Wakes up to `count` sleepers.
-  void wake(Team& team, std::size_t count) {
-    if (team.sleepers.load(std::memory_order_seq_cst) != 0) wake_sleepers(team, count);
-  }
 
   [[no_unique_address]] Tracing tracing_;
-  FrontendRecord record_;
-  std::atomic<bool> wants_progress_{false};
+  WorkerParking parking_;
 
  private:
   /// The end of finish(): what the frontend may wait for.
   void settle(Worker& worker, TaskNode& task, bool watched);
   /// Out of what became ready; the watcher stands for no task. True: it was there.
   bool take_watcher(TaskChain& ready);
-  void end_watch();
-  void wake_sleepers(Team& team, std::size_t count);
-  /// True: the worker slept, and the caller is the one to wake it.
-  bool claim(Worker& worker);
   void begin(Worker& worker, const std::function<void(Worker&)>& work);
   void hand_back(Worker& worker);
-  void wake_frontend();
 
   std::uint64_t completed() const;
   /// Blocks the frontend until `done()`; throws Stopped where a stop came before that.
   template <class Done>
-  void block(std::atomic<bool>& wants, Done done);
+  void block(Need need, Done done);
   void check_frontend(const char* what) const;
 
+  FrontendRecord record_;
   DependencyCore core_;
   Failures failures_;
   const std::size_t batch_;  ///< of nodes handed back
   const bool late_ends_;
   const int spin_limit_us_;
-  AdaptiveSpin spin_;  ///< the frontend's
-  std::latch up_;      ///< every worker's thread runs
+  std::latch up_;  ///< every worker's thread runs
   std::uint64_t submitted_ = 0;
 
   Worker caller_;     ///< stands for the frontend where it runs a task itself
   TaskNode watcher_;  ///< stands for the frontend in a successor list
   std::atomic<bool> watched_done_{false};
-
-  alignas(64) std::atomic<bool> stopping_{false};
-  alignas(64) std::atomic<std::uint32_t> frontend_sleeps_{0};
-  std::atomic<bool> frontend_waits_{false};
-  std::atomic<bool> wants_nodes_{false};
-  std::atomic<bool> wants_all_{false};
-  std::atomic<bool> wants_watched_{false};
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 
@@ -265,11 +232,11 @@ void ThreadedEngine<Tracing>::settle(Worker& worker, TaskNode& task, bool watche
   worker.done.append(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
-  light_fence();
-  if (wants_progress_.load(std::memory_order_relaxed)) [[unlikely]]
-    wake_frontend();
-  if (watched) [[unlikely]]
-    end_watch();
+  parking_.tell(Need::progress);
+  if (!watched) [[likely]]
+    return;
+  watched_done_.store(true, std::memory_order_release);
+  parking_.tell(Need::watched);
 }
 
 template <class Tracing>
@@ -292,60 +259,21 @@ template <class Tracing>
 template <class MayTake>
 bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
   if (worker.done.count > 0) hand_back(worker);
-  // settle() has passed the light fence since it counted the last task.
-  if (wants_all_.load(std::memory_order_relaxed)) wake_frontend();
-
-  if (worker.spin.wait(may_take, [this] { return stopping(); })) return true;
-  while (true) {
-    // Counted first, so that there are never fewer in the count than there are to wake.
-    worker.team->sleepers.fetch_add(1, std::memory_order_seq_cst);
-    worker.asleep.store(1, std::memory_order_seq_cst);
-    if (!may_take() && !stopping_.load(std::memory_order_seq_cst)) {
-      while (worker.asleep.load(std::memory_order_acquire) == 1) futex_wait(worker.asleep, 1);
-    } else {
-      claim(worker);
-    }
-    if (stopping()) return false;
-    if (may_take()) return true;
-  }
+  parking_.tell(Need::all);
+  return parking_.park(worker, may_take);
 }
 
 template <class Tracing>
 template <class Done>
-void ThreadedEngine<Tracing>::block(std::atomic<bool>& wants, Done done) {
-  struct StandsStill {
-    explicit StandsStill(std::atomic<bool>& its_flag) : flag(its_flag) {
-      flag.store(true, std::memory_order_relaxed);
-    }
-    ~StandsStill() { flag.store(false, std::memory_order_relaxed); }
-    std::atomic<bool>& flag;
-  } const stands_still(frontend_waits_);
-  if (spin_.wait(done, [this] { return stopping(); })) {
-    // What is done may have been the last thing before the stop, or the stop itself, in a task.
-    if (stopping()) throw Stopped();
-    return;
-  }
-  wants.store(true, std::memory_order_seq_cst);
-  while (true) {
-    frontend_sleeps_.store(1, std::memory_order_seq_cst);
-    heavy_fence();
-    const bool stopped = stopping_.load(std::memory_order_seq_cst);
-    if (stopped || done()) {
-      frontend_sleeps_.store(0, std::memory_order_relaxed);
-      wants.store(false, std::memory_order_relaxed);
-      if (stopped) throw Stopped();
-      return;
-    }
-    while (frontend_sleeps_.load(std::memory_order_acquire) == 1) futex_wait(frontend_sleeps_, 1);
-  }
+void ThreadedEngine<Tracing>::block(Need need, Done done) {
+  if (!parking_.await(need, done)) throw Stopped();
 }
 
 template <class Tracing>
 template <class Done, class EndedBy>
-void ThreadedEngine<Tracing>::wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done,
-                                            EndedBy ended_by) {
+void ThreadedEngine<Tracing>::wait_for_room(Need need, StatementId statement, Done done, EndedBy ended_by) {
   record_.begin_wait(WaitReason::queue_full, statement, kNone);
-  block(wants, done);
+  block(need, done);
   record_.end_wait(ended_by());
 }
 

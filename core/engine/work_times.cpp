@@ -144,7 +144,8 @@ void WorkTimes::calibrate(int device, DeviceClock& clock) {
     device_.record(bench.before, bench.stream);
     records_.begin(id);
     try {
-      device_.operations->fill(bench.stream, static_cast<float*>(bench.block), 1, 0.0f);
+      device_.operations->sequence(bench.stream, kernels::Type::float32, bench.block, 1, {.real = 0},
+                                   {.real = 0});
     } catch (...) {
       records_.end();
       throw;

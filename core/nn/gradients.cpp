@@ -18,7 +18,7 @@ using kernels::Transposed;
 
 NDArray dot_first(const Call& call, const NDArray& g) {
   const NDArray& b = call.inputs[1];
-  switch (call.op.transposed) {
+  switch (std::get<Transposed>(call.op.attributes)) {
     case Transposed::none:
       return dot(g, b, Transposed::second);
     case Transposed::first:
@@ -42,7 +42,7 @@ NDArray vector_dot(const Call& call, std::size_t input, const NDArray& g) {
 
 NDArray dot_second(const Call& call, const NDArray& g) {
   const NDArray& a = call.inputs[0];
-  switch (call.op.transposed) {
+  switch (std::get<Transposed>(call.op.attributes)) {
     case Transposed::none:
       return dot(a, g, Transposed::first);
     case Transposed::first:
@@ -55,7 +55,9 @@ NDArray dot_second(const Call& call, const NDArray& g) {
 
 using kernels::Binary;
 using kernels::Number;
+using kernels::Reduction;
 using kernels::Type;
+using kernels::Unary;
 
 /// 1 where it holds, else 0, as numbers of the gradient's type.
 NDArray where_holds(const NDArray& booleans, const NDArray& g) {
@@ -115,7 +117,7 @@ NDArray first_best_gradient(const Call& call, const NDArray& g) {
   Frontend& frontend = *x.body().frontend;
   const OnHost place(frontend, x.body().on_host);
   const NDArray as_axis = reshape(x, {sizes.m, sizes.k, sizes.n});
-  const NDArray first = call.op.code == OpCode::max_axis ? argmax(as_axis, 1) : argmin(as_axis, 1);
+  const NDArray first = call.op.code == Reduction::max ? argmax(as_axis, 1) : argmin(as_axis, 1);
   const NDArray places = arange(frontend, sizes.k, Type::int64, {.whole = 0}, {.whole = 1});
   const NDArray holds =
       compute(Binary::equal, reshape(first, {sizes.m, 1, sizes.n}), reshape(places, {sizes.k, 1}));
@@ -129,195 +131,244 @@ NDArray power_slope(const NDArray& x, const NDArray& exponent) {
                slope);
 }
 
-NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
+[[noreturn]] void refuse(const Call& call) {
+  throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
+}
+
+NDArray of_unary(Unary unary, const Call& call, const NDArray& g) {
   const NDArray& x = call.inputs[0];
-  switch (call.op.code) {
-    case OpCode::copy:
-    case OpCode::add:
-    case OpCode::add_scalar:
-    case OpCode::sub_scalar:
-      return g;
-    case OpCode::sub:
-      return input == 0 ? g : g * -1.0F;
-    case OpCode::negative:
-    case OpCode::scalar_sub:
+  switch (unary) {
+    case Unary::negative:
       return -g;
-    case OpCode::mul:
-      return g * call.inputs[1 - input];
-    case OpCode::add_broadcast:
-      return sum_to(g, call.inputs[input].shape());
-    case OpCode::sub_broadcast:
-      return sum_to(input == 0 ? g : -g, call.inputs[input].shape());
-    case OpCode::mul_broadcast:
-      return sum_to(g * call.inputs[1 - input], call.inputs[input].shape());
-    case OpCode::div:
-    case OpCode::div_broadcast:
-      return sum_to(input == 0 ? g / call.inputs[1] : -(g * call.out / call.inputs[1]),
-                    call.inputs[input].shape());
-    case OpCode::div_scalar:
-      return compute(Binary::div, g, call.op.number());
-    case OpCode::scalar_div:
-      return -(g * call.out / x);
-    case OpCode::power:
-      if (call.op.repeated == 0 && call.op.number().real == 0) return zeros_like(g);
-      if (call.op.repeated != 0)
-        return compute(Binary::mul, g * call.out, {.real = std::log(call.op.number().real)});
-      return compute(Binary::mul, g * compute(Binary::power, x, {.real = call.op.number().real - 1}),
-                     call.op.number());
-    case OpCode::mul_scalar:
-      return compute(Binary::mul, g, call.op.number());
-    case OpCode::square:
-      return g * x * 2.0F;
-    case OpCode::exp:
-      return g * call.out;
-    case OpCode::log:
-      return g / x;
-    case OpCode::sqrt:
-      return g / call.out * 0.5F;
-    case OpCode::tanh:
-      return g * (1.0F - square(call.out));
-    case OpCode::sigmoid:
-      return g * call.out * (1.0F - call.out);
-    case OpCode::abs:
+    case Unary::abs:
       return abs_gradient(g, x);
-    case OpCode::relu:
+    case Unary::square:
+      return g * x * 2.0F;
+    case Unary::relu:
       return relu_gradient(g, call.out);
-    case OpCode::dot:
+    case Unary::exp:
+      return g * call.out;
+    case Unary::log:
+      return g / x;
+    case Unary::sqrt:
+      return g / call.out * 0.5F;
+    case Unary::tanh:
+      return g * (1.0F - square(call.out));
+    case Unary::sigmoid:
+      return g * call.out * (1.0F - call.out);
+    case Unary::logical_not:
+      break;
+  }
+  refuse(call);
+}
+
+NDArray of_binary(Binary binary, const Call& call, std::size_t input, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  const NDArray& other = call.inputs[1 - input];
+  const Shape& shape = call.inputs[input].shape();
+  switch (binary) {
+    case Binary::add:
+      return sum_to(g, shape);
+    case Binary::sub:
+      if (input == 0) return sum_to(g, shape);
+      return shape == other.shape() ? g * -1.0F : sum_to(-g, shape);
+    case Binary::mul:
+      return sum_to(g * other, shape);
+    case Binary::div:
+      return sum_to(input == 0 ? g / other : -(g * call.out / call.inputs[1]), shape);
+    case Binary::power:
+      return sum_to(g * (input == 0 ? power_slope(x, other) : call.out * log(x)), shape);
+    case Binary::remainder:
+      if (input == 0) return sum_to(g, shape);
+      break;
+    case Binary::maximum:
+      return of_extremum(call, input, g, Binary::greater, Binary::greater_equal);
+    case Binary::minimum:
+      return of_extremum(call, input, g, Binary::less, Binary::less_equal);
+    default:
+      break;
+  }
+  refuse(call);
+}
+
+NDArray of_number(Binary binary, const Call& call, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  const bool number_first = call.op.code.operand() == Operand::number_first;
+  const Number number = call.op.number();
+  switch (binary) {
+    case Binary::add:
+      return g;
+    case Binary::sub:
+      return number_first ? -g : g;
+    case Binary::mul:
+      return compute(Binary::mul, g, number);
+    case Binary::div:
+      return number_first ? -(g * call.out / x) : compute(Binary::div, g, number);
+    case Binary::power:
+      if (number_first) return compute(Binary::mul, g * call.out, {.real = std::log(number.real)});
+      if (number.real == 0) return zeros_like(g);
+      return compute(Binary::mul, g * compute(Binary::power, x, {.real = number.real - 1}), number);
+    case Binary::remainder:
+      if (!number_first) return g;
+      break;
+    case Binary::maximum:
+      return of_extremum(call, 0, g, Binary::greater, Binary::greater_equal);
+    case Binary::minimum:
+      return of_extremum(call, 0, g, Binary::less, Binary::less_equal);
+    default:
+      break;
+  }
+  refuse(call);
+}
+
+NDArray of_reduction(Reduction reduction, const Call& call, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  switch (reduction) {
+    case Reduction::sum:
+      return spread_over_axis(g, call.sizes, x.shape(), 1);
+    case Reduction::mean:
+      return spread_over_axis(g, call.sizes, x.shape(), part(g, call.sizes.k));
+    case Reduction::norm:
+      return norm_gradient(g, x, call.out);
+    case Reduction::max:
+    case Reduction::min:
+      return call.to_first ? first_best_gradient(call, g) : best_gradient(call, g);
+    default:
+      refuse(call);
+  }
+}
+
+NDArray of_routine(Routine routine, const Call& call, std::size_t input, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  switch (routine) {
+    case Routine::copy:
+      return g;
+    case Routine::dot:
       if (x.shape().rank() == 1 || call.inputs[1].shape().rank() == 1) return vector_dot(call, input, g);
       return input == 0 ? dot_first(call, g) : dot_second(call, g);
-    case OpCode::transpose:
+    case Routine::transpose:
       return transpose(g);
-    case OpCode::dense:
+    case Routine::dense:
       if (input == 0) return dot(g, call.inputs[1]);
       return input == 1 ? dot(g, x, Transposed::first) : sum_rows(g);
-    case OpCode::sum:
-      return spread(g, x.shape(), 1);
-    case OpCode::mean:
-      return spread(g, x.shape(), part(g, call.sizes.n));
-    case OpCode::norm:
-      return norm_gradient(g, x, call.out);
-    case OpCode::sum_rows:
+    case Routine::sum_rows:
       return spread_over_axis(g, {.m = 1, .k = call.sizes.m, .n = call.sizes.n}, x.shape(), 1);
-    case OpCode::mean_of_rows:
+    case Routine::mean_of_rows:
       return spread_over_rows(g, call.sizes.n, part(g, call.sizes.n));
-    case OpCode::sum_axis:
-      return spread_over_axis(g, call.sizes, x.shape(), 1);
-    case OpCode::mean_axis:
-      return spread_over_axis(g, call.sizes, x.shape(), part(g, call.sizes.k));
-    case OpCode::max_axis:
-    case OpCode::min_axis:
-      return call.to_first ? first_best_gradient(call, g) : best_gradient(call, g);
-    case OpCode::reshape:
+    case Routine::reshape:
       return reshape(g, x.shape());
-    case OpCode::slice:
-      return place_slice(g, x.shape(), call.sizes, call.op.offset);
-    case OpCode::write_part: {
+    case Routine::slice:
+      return place_slice(g, x.shape(), call.sizes, std::get<Part>(call.op.attributes).offset);
+    case Routine::write_part: {
       const Sizes& sizes = call.sizes;
-      const auto first = static_cast<std::int64_t>(call.op.offset);
+      const std::int64_t first = std::get<Part>(call.op.attributes).offset;
       const NDArray wide = reshape(g, {sizes.m, sizes.k});
       if (input == 1) return reshape(slice(wide, 1, first, first + sizes.n), call.inputs[1].shape());
       const NDArray nothing = zeros_like(call.inputs[1]);
       return reshape(with_slice(wide, 1, first, first + sizes.n, nothing), x.shape());
     }
-    case OpCode::concatenate: {
+    case Routine::concatenate: {
       const Sizes& sizes = call.sizes;
       const NDArray wide = reshape(g, {sizes.m, sizes.k + sizes.n});
       const NDArray part =
           input == 0 ? slice(wide, 1, 0, sizes.k) : slice(wide, 1, sizes.k, sizes.k + sizes.n);
       return reshape(part, call.inputs[input].shape());
     }
-    case OpCode::rows:
+    case Routine::rows:
       return place_rows(g, x.shape(), call.sizes.k);
-    case OpCode::cast_float32:
-    case OpCode::cast_float64:
+    case Routine::cast:
+      if (!is_floating(std::get<Type>(call.op.attributes))) break;
       return cast(g, x.type());
-    case OpCode::maximum:
-    case OpCode::maximum_number:
-      return of_extremum(call, input, g, Binary::greater, Binary::greater_equal);
-    case OpCode::minimum:
-    case OpCode::minimum_number:
-      return of_extremum(call, input, g, Binary::less, Binary::less_equal);
-    case OpCode::where:
+    case Routine::where:
       return input == 1 ? where(x, g, zeros_like(g)) : where(x, zeros_like(g), g);
-    case OpCode::remainder:
-    case OpCode::remainder_number:
-      if (input == 1 || call.op.repeated == 1) break;
-      return sum_to(g, x.shape());
-    case OpCode::power_arrays: {
-      const NDArray& exponent = call.inputs[1];
-      return sum_to(g * (input == 0 ? power_slope(x, exponent) : call.out * log(x)),
-                    call.inputs[input].shape());
-    }
     default:
       break;
   }
-  throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
+  refuse(call);
+}
+
+NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
+  const OpCode code = call.op.code;
+  if (const auto unary = code.as<Unary>()) return of_unary(*unary, call, g);
+  if (const auto reduction = code.as<Reduction>()) return of_reduction(*reduction, call, g);
+  if (const auto routine = code.as<Routine>()) return of_routine(*routine, call, input, g);
+  const Binary binary = *code.as<Binary>();
+  return code.operand() == Operand::array ? of_binary(binary, call, input, g) : of_number(binary, call, g);
+}
+
+using Wanted = std::array<bool, kMaxInputs>;
+
+bool unary_needs(Unary unary, bool result) {
+  switch (unary) {
+    case Unary::negative:
+      return false;
+    case Unary::exp:
+    case Unary::sqrt:
+    case Unary::tanh:
+    case Unary::sigmoid:
+    case Unary::relu:
+      return result;
+    default:
+      return !result;
+  }
+}
+
+bool binary_needs(Binary binary, Operand operand, std::size_t place, const Wanted& wanted) {
+  const bool result = place == kMaxInputs;
+  const bool arrays = operand == Operand::array;
+  switch (binary) {
+    case Binary::add:
+    case Binary::sub:
+    case Binary::remainder:
+      return false;
+    case Binary::mul:
+      return arrays && place < 2 && wanted[1 - place];
+    case Binary::div:
+      if (!arrays) return operand == Operand::number_first;
+      return place == 1 || (result && wanted[1]);
+    case Binary::power:
+      if (!arrays) return result == (operand == Operand::number_first);
+      return result ? wanted[1] : place == 0 || wanted[0];
+    case Binary::maximum:
+    case Binary::minimum:
+      return !result;
+    default:
+      return true;
+  }
+}
+
+bool routine_needs(Routine routine, const Op& op, std::size_t place, const Wanted& wanted) {
+  switch (routine) {
+    case Routine::copy:
+    case Routine::transpose:
+    case Routine::sum_rows:
+    case Routine::mean_of_rows:
+    case Routine::reshape:
+    case Routine::slice:
+    case Routine::write_part:
+    case Routine::concatenate:
+    case Routine::rows:
+      return false;
+    case Routine::cast:
+      return !is_floating(std::get<Type>(op.attributes));
+    case Routine::dot:
+    case Routine::dense:
+      return place < 2 && wanted[1 - place];
+    case Routine::where:
+      return place == 0;
+    default:
+      return true;
+  }
 }
 
 }  // namespace
 
-bool needs_values(const Op& op, std::size_t place, const std::array<bool, kMaxInputs>& wanted) {
-  const bool result = place == kMaxInputs;
-  switch (op.code) {
-    case OpCode::copy:
-    case OpCode::add:
-    case OpCode::add_scalar:
-    case OpCode::add_broadcast:
-    case OpCode::sub:
-    case OpCode::sub_scalar:
-    case OpCode::sub_broadcast:
-    case OpCode::scalar_sub:
-    case OpCode::negative:
-    case OpCode::mul_scalar:
-    case OpCode::div_scalar:
-    case OpCode::transpose:
-    case OpCode::sum:
-    case OpCode::mean:
-    case OpCode::sum_rows:
-    case OpCode::mean_of_rows:
-    case OpCode::sum_axis:
-    case OpCode::mean_axis:
-    case OpCode::reshape:
-    case OpCode::slice:
-    case OpCode::write_part:
-    case OpCode::concatenate:
-    case OpCode::rows:
-    case OpCode::cast_float32:
-    case OpCode::cast_float64:
-    case OpCode::remainder:
-    case OpCode::remainder_number:
-      return false;
-    case OpCode::mul:
-    case OpCode::mul_broadcast:
-    case OpCode::dot:
-    case OpCode::dense:
-      return place < 2 && wanted[1 - place];
-    case OpCode::div:
-    case OpCode::div_broadcast:
-      return place == 1 || (result && wanted[1]);
-    case OpCode::exp:
-    case OpCode::sqrt:
-    case OpCode::tanh:
-    case OpCode::sigmoid:
-    case OpCode::relu:
-      return result;
-    case OpCode::square:
-    case OpCode::log:
-    case OpCode::abs:
-    case OpCode::maximum:
-    case OpCode::maximum_number:
-    case OpCode::minimum:
-    case OpCode::minimum_number:
-      return !result;
-    case OpCode::where:
-      return place == 0;
-    case OpCode::power:
-      return result == (op.repeated != 0);
-    case OpCode::power_arrays:
-      return result ? wanted[1] : place == 0 || wanted[0];
-    default:
-      return true;
-  }
+bool needs_values(const Op& op, std::size_t place, const Wanted& wanted) {
+  if (const auto unary = op.code.as<Unary>()) return unary_needs(*unary, place == kMaxInputs);
+  if (const auto binary = op.code.as<Binary>())
+    return binary_needs(*binary, op.code.operand(), place, wanted);
+  if (const auto routine = op.code.as<Routine>()) return routine_needs(*routine, op, place, wanted);
+  return op.code != Reduction::sum && op.code != Reduction::mean;
 }
 
 std::array<NDArray, kMaxInputs> gradients_of(const Call& call, const NDArray& gradient,

@@ -279,11 +279,27 @@ bool is_plain(Binary binary, const NDArray& array) {
   return array.bound() && array.type() == kernels::Type::float32 && binary <= Binary::power;
 }
 
+/// PyTorch's: an array of the CPU without axes is a number beside arrays of a device. Null: it is none.
+pybind11::object number_beside(PyObject* given, PyObject* array) {
+  const NDArray& scalar = array_in(given);
+  const NDArray& other = array_in(array);
+  const bool alone = scalar.bound() && scalar.shape().rank() == 0 && device_of(given) == kHost &&
+                     device_of(array) != kHost && rules_of(array) == Rules::torch;
+  const bool same_type = other.shape().rank() > 0 || other.type() == scalar.type();
+  if (!alone || !same_type || rules_of(given) != Rules::torch || history_in(given)) return {};
+  const Values value = read(pybind11::handle(given), WaitReason::item);
+  if (is_floating(value.type())) return pybind11::float_(value.real(0));
+  if (value.type() == kernels::Type::boolean) return pybind11::bool_(value.whole(0) != 0);
+  return pybind11::int_(value.whole(0));
+}
+
 }  // namespace
 
 PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (is_array(a) && is_array(b)) {
+      if (const pybind11::object number = number_beside(b, a)) return python::binary(binary, a, number.ptr());
+      if (const pybind11::object number = number_beside(a, b)) return python::binary(binary, number.ptr(), b);
       require_together(a, b);
       NDArray& left = array_in(a);
       NDArray& right = array_in(b);

@@ -11,7 +11,7 @@
 #include "core/python/history.h"
 #include "core/python/sharing.h"
 #include "core/tensor/ndarray.h"
-#include "kernels/typed.h"
+#include "kernels/elements.h"
 
 namespace runahead::python {
 

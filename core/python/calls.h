@@ -53,4 +53,7 @@ void add_in_place(pybind11::module_& module);
 void add_training(pybind11::module_& module);
 void add_world(pybind11::module_& module);
 
+/// An array in another place: a copy in the order of the device's current stream.
+pybind11::object to_device(pybind11::handle type, pybind11::handle given, int place, bool non_blocking);
+
 }  // namespace runahead::python

@@ -38,7 +38,8 @@ py::object with_history(py::handle given, py::object made, Back back) {
 
 Back back_to(int place);
 
-/// An array in another place: a copy in the order of the device's current stream.
+}  // namespace
+
 py::object to_device(py::handle type, py::handle given, int place, bool non_blocking) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
@@ -51,7 +52,7 @@ py::object to_device(py::handle type, py::handle given, int place, bool non_bloc
   }
   if (has_streams() && place == kHost) return wrapped(type, copy(operand));
   if (has_streams() && from == kHost) {
-    const bool waits = !non_blocking || !operand.body().pinned;
+    const bool waits = !non_blocking || !operand.body().root().pinned;
     NDArray made =
         waiting([&] { return frontend.copy_to_device(operand, run.current_stream(place), waits); });
     return with_history(given, wrapped(type, std::move(made)), back_to(from));
@@ -70,6 +71,8 @@ py::object to_device(py::handle type, py::handle given, int place, bool non_bloc
     throw;
   }
 }
+
+namespace {
 
 /// MXNet's: from one context to another, beside everything else.
 py::object to_context(py::handle type, py::handle given, int place) {
@@ -125,12 +128,12 @@ void copy_over(py::handle target, py::handle source, bool non_blocking) {
   Run& run = Run::current();
   if (device_of(source.ptr()) == kHost) {
     Frontend& frontend = run.call(target.ptr());
-    const bool waits = !non_blocking || !from.body().pinned;
+    const bool waits = !non_blocking || !from.body().root().pinned;
     waiting([&] { frontend.copy_into_device(to, from, frontend.stream(), waits); });
     return;
   }
   Frontend& frontend = run.call(source.ptr());
-  const bool waits = !non_blocking || !to.body().pinned;
+  const bool waits = !non_blocking || !to.body().root().pinned;
   waiting([&] { frontend.copy_beside(from.body(), frontend.stream(), to, waits); });
 }
 
@@ -234,7 +237,7 @@ void add_devices(py::module_& module) {
   module.def("record_stream", [](py::handle given, std::uint8_t stream) {
     Run::current().program.frontend().record_stream(array_in(given.ptr()).body(), stream);
   });
-  module.def("is_pinned", [](py::handle given) { return array_in(given.ptr()).body().pinned; });
+  module.def("is_pinned", [](py::handle given) { return array_in(given.ptr()).body().root().pinned; });
   add_streams(module);
 }
 

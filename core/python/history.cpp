@@ -3,6 +3,7 @@
 #include "core/python/history.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/misuse.h"
@@ -83,10 +84,13 @@ void History::issued(const Op& op, const Sizes& sizes, const NDArray& out,
   for (const NDArray* input : inputs) {
     links.push_back(of(*input));
     wanted |= links.back() != nullptr;
+    if (links.back() && links.back()->leaf && !std::exchange(links.back()->used, true))
+      links.back()->stream = frontend_.stream();
   }
   if (!wanted || !is_floating(out.type())) return;
   const auto node = std::make_shared<HistoryNode>(*this, out);
   node->self = node;
+  node->stream = frontend_.stream();
   node->call = {op, sizes, out, {}};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     node->call.inputs[i] = *inputs[i];
@@ -101,6 +105,7 @@ HistoryLink History::moved(const NDArray& array, const HistoryLink& source,
                            std::function<NDArray(const NDArray&)> back) {
   const auto node = std::make_shared<HistoryNode>(*this, array);
   node->self = node;
+  node->stream = frontend_.stream();
   node->inputs = {source};
   node->back = std::move(back);
   return node;
@@ -223,13 +228,23 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
   const bool recorded = record(false);
   const bool goes_elsewhere =
       std::any_of(nodes.begin(), nodes.end(), [](const HistoryLink& node) { return node->back != nullptr; });
+  // PyTorch's: each call's gradient is issued to the stream of the call, behind what it takes.
+  const bool several = frontend_.several_streams();
+  const std::uint8_t caller = frontend_.stream();
+  std::set<std::uint8_t> of_leaves;
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  const auto add = [&](const HistoryLink& node, NDArray found) {
+  const auto on_device = [&](const NDArray& array) { return several && !array.body().on_host; };
+  const auto add = [&](const HistoryLink& node, NDArray found, std::uint8_t made_on) {
+    if (on_device(found) && on_device(node->array)) {
+      frontend_.come_after(node->stream, made_on);
+      if (node->stream != made_on) frontend_.record_stream(found.body(), node->stream);
+      frontend_.use_stream(node->stream);
+    }
     NDArray& sum = gradients[node.get()];
     sum = sum.bound() ? sum + found : std::move(found);
   };
   for (const HistoryLink& loss : losses)
-    add(loss, walk.gradient.bound() ? walk.gradient : ones_like(loss->array));
+    add(loss, walk.gradient.bound() ? walk.gradient : ones_like(loss->array), caller);
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();
@@ -238,7 +253,9 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     const NDArray own = std::move(known->second);
     gradients.erase(known);
     if (goes_elsewhere) Run::current().call_where(node->array);
+    if (on_device(node->array)) frontend_.use_stream(node->stream);
     if (node->leaf) {
+      if (on_device(node->array)) of_leaves.insert(node->stream);
       const bool shared = own.body().handles > 1;  // with another leaf: the program may write into it
       add_to_leaf(*node, shared ? copy(own) : own, walk.adds);
       continue;
@@ -252,16 +269,22 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
       node->over = true;
     }
     if (node->back) {
-      add(inputs.front(), node->back(own));
+      NDArray brought = node->back(own);
+      const std::uint8_t made_on =
+          on_device(brought) ? Run::current().current_stream(brought.body().storage->device()) : node->stream;
+      add(inputs.front(), std::move(brought), made_on);
       continue;
     }
     std::array<bool, kMaxInputs> wanted = {};
     for (std::size_t i = 0; i < inputs.size(); ++i) wanted[i] = inputs[i] != nullptr;
     std::array<NDArray, kMaxInputs> found = nn::gradients_of(call, own, wanted);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (inputs[i]) add(inputs[i], std::move(found[i]));
+      if (inputs[i]) add(inputs[i], std::move(found[i]), node->stream);
     }
   }
+  for (const std::uint8_t stream : of_leaves)
+    frontend_.come_after(Run::current().current_stream(frontend_.device_of(stream)), stream);
+  if (several) frontend_.use_stream(caller);
   record(recorded);
 }
 

@@ -39,7 +39,9 @@ struct HistoryNode {
   std::function<NDArray(const NDArray&)> back = {};
   std::vector<std::shared_ptr<HistoryNode>> inputs = {};  ///< of the call, null where none is wanted
   std::weak_ptr<HistoryNode> self = {};
+  std::uint8_t stream = 0;  ///< that the call was issued to; of a leaf, the first call that used it
   bool leaf = false;
+  bool used = false;      ///< a leaf, by a call
   bool frozen = false;    ///< a leaf that gets no gradient, and that calls do not come from
   bool over = false;      ///< walked: its call is gone
   NDArray gradient = {};  ///< of a leaf, since the last walk

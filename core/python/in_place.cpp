@@ -72,13 +72,12 @@ void share_history(const Sharer& sharer, const NDArray& target, const NDArray& m
   NDArray now = target.body().frontend->view(*sharer.array, 0, own.shape);
   if (from >= 0 && from + written <= elements) {
     const NDArray* const inputs[] = {sharer.array, &made};
-    run.history.issued(
-        {.code = OpCode::write_part, .type = made.type(), .offset = static_cast<std::uint64_t>(from)},
-        {.m = 1, .k = elements, .n = written}, now, inputs);
+    run.history.issued(Op(Routine::write_part, Part{from}, made.type()),
+                       {.m = 1, .k = elements, .n = written}, now, inputs);
   } else {
     const NDArray* const inputs[] = {&made};
-    run.history.issued({.code = OpCode::rows, .type = made.type()}, {.m = written, .k = -from, .n = elements},
-                       now, inputs);
+    run.history.issued(Op(Routine::rows, {}, made.type()), {.m = written, .k = -from, .n = elements}, now,
+                       inputs);
   }
   if (sharer.history) *sharer.history = run.history.of(now);
   *sharer.array = std::move(now);
@@ -149,13 +148,12 @@ NDArray binary_of(Binary kind, PyObject* given, PyObject* other, HistoryLink& ke
   return array_in(made);
 }
 
-template <Binary kBinary>
-py::object compute_into(py::object given, py::handle other) {
+py::object compute_into(Binary function, py::object given, py::handle other) {
   PyObject* const values[] = {other.ptr()};
   const bool wanted = wants_gradients(given.ptr(), values);
   HistoryLink kept;
   write_result(given.ptr(), wanted,
-               [&](NDArray&) { return binary_of(kBinary, given.ptr(), other.ptr(), kept); });
+               [&](NDArray&) { return binary_of(function, given.ptr(), other.ptr(), kept); });
   return given;
 }
 
@@ -196,7 +194,6 @@ py::object alias(py::handle type, py::handle given, bool detached) {
   Frontend& frontend = Run::current().call(given.ptr());
   NDArray made = frontend.view(array, 0, array.shape());
   made.body().detached |= detached;
-  made.body().pinned = array.body().pinned;
   return py::reinterpret_steal<py::object>(
       wrap_part(reinterpret_cast<PyTypeObject*>(type.ptr()), std::move(made), taken_in(given.ptr())));
 }
@@ -262,13 +259,11 @@ void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDAr
 }
 
 void add_in_place(py::module_& module) {
-  module.def("add_into", compute_into<Binary::add>);
-  module.def("sub_into", compute_into<Binary::sub>);
-  module.def("mul_into", compute_into<Binary::mul>);
-  module.def("div_into", compute_into<Binary::div>);
-  module.def("floor_divide_into", compute_into<Binary::floor_divide>);
-  module.def("remainder_into", compute_into<Binary::remainder>);
-  module.def("pow_into", compute_into<Binary::power>);
+  for (const Binary binary : {Binary::add, Binary::sub, Binary::mul, Binary::div, Binary::floor_divide,
+                              Binary::remainder, Binary::power}) {
+    module.def((std::string(name_of(binary)) + "_into").c_str(),
+               [binary](py::object given, py::handle other) { return compute_into(binary, given, other); });
+  }
   module.def("write_value", write_value);
   module.def("write_made", write_made);
   module.def("write_part", [](py::handle given, py::handle key, py::handle value) {

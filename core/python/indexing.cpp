@@ -213,6 +213,12 @@ PyObject* write_part(PyObject* self, PyObject* key, PyObject* value) {
     const Shape shape = array_in(self).shape();
     const std::optional<Parts> parts = is_all(key, shape) ? Parts() : parts_in(key, shape);
     if (!parts) return nullptr;
+    pybind11::object brought;  // PyTorch's, to where the array is
+    if (is_array(value) && rules_of(self) == Rules::torch && device_of(value) != device_of(self)) {
+      brought = to_device(pybind11::handle(reinterpret_cast<PyObject*>(Py_TYPE(value))), value,
+                          device_of(self), false);
+      value = brought.ptr();
+    }
     if (is_array(value)) require_together(self, value);
     PyObject* const values[] = {value};
     const bool wanted = wants_gradients(self, values);

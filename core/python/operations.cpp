@@ -19,29 +19,24 @@ namespace runahead::python {
 
 namespace py = pybind11;
 using kernels::Binary;
+using kernels::Reduction;
 using kernels::Type;
+using kernels::Unary;
 
 namespace {
 
-using Unary = NDArray (*)(const NDArray&);
-
-template <Unary kCall>
-py::object unary(py::handle given) {
-  NDArray& operand = array_in(given.ptr());
-  Run::current().call(given.ptr());
-  return wrapped_as(given, kCall(operand));
+NDArray as_booleans(const NDArray& a) {
+  return a.type() == Type::boolean ? a : cast(a, Type::boolean);
 }
 
-/// Of floating numbers alone: others are cast as the library does.
-template <Unary kCall>
-py::object unary_floating(py::handle given, const char* name) {
+/// A function of floating numbers alone casts others as the library does.
+py::object map(Unary unary, py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
-  return wrapped_as(given, kCall(floating(rules_of(given.ptr()), operand, name)));
+  if (unary == Unary::logical_not) return wrapped_as(given, logical_not(as_booleans(operand)));
+  if (has(Type::int64, unary)) return wrapped_as(given, compute(unary, operand));
+  return wrapped_as(given, compute(unary, floating(rules_of(given.ptr()), operand, name_of(unary))));
 }
-
-using AlongAxis = NDArray (*)(const NDArray&, int);
-using KeepingAxis = NDArray (*)(const NDArray&, int, bool);
 
 using Axis = std::optional<int>;
 
@@ -61,31 +56,24 @@ py::object along_axes(const Call& call, py::object given, const py::tuple& axes,
   return given;
 }
 
+/// Along an axis; that of a matrix that has an operation of its own, by that.
+NDArray along(Reduction reduction, const NDArray& a, int axis, bool keeps) {
+  if (a.shape().rank() == 2 && !keeps) {
+    const bool last = axis == 1 || axis == -1;
+    if (reduction == Reduction::sum && (axis == 0 || axis == -2)) return sum_rows(a);
+    if (reduction == Reduction::mean && last) return mean_of_rows(a);
+  }
+  return compute(reduction, a, axis, keeps);
+}
+
 /// Over everything, or along an axis.
-template <Unary kAll, KeepingAxis kAlong>
-py::object reduction(py::handle given, const Axis& axis, bool keeps) {
+py::object reduce(Reduction reduction, py::handle given, const Axis& axis, bool keeps) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
-  if (axis) return wrapped_as(given, kAlong(operand, *axis, keeps));
-  if (!keeps) return wrapped_as(given, kAll(operand));
+  if (axis) return wrapped_as(given, along(reduction, operand, *axis, keeps));
+  if (!keeps) return wrapped_as(given, compute(reduction, operand));
   const auto rank = static_cast<std::size_t>(operand.shape().rank());
-  return wrapped_as(given, reshape(kAll(operand), Shape(std::vector<std::int64_t>(rank, 1))));
-}
-
-template <Unary kAll, AlongAxis kAlong>
-py::object place_of_best(py::handle given, const Axis& axis) {
-  NDArray& operand = array_in(given.ptr());
-  Run::current().call(given.ptr());
-  return wrapped_as(given, axis ? kAlong(operand, *axis) : kAll(operand));
-}
-
-/// Along the axis of a matrix that has an operation of its own, by that.
-NDArray sum_along(const NDArray& a, int axis, bool keeps) {
-  return a.shape().rank() == 2 && !keeps && (axis == 0 || axis == -2) ? sum_rows(a) : sum(a, axis, keeps);
-}
-NDArray mean_along(const NDArray& a, int axis, bool keeps) {
-  return a.shape().rank() == 2 && !keeps && (axis == 1 || axis == -1) ? mean_of_rows(a)
-                                                                      : mean(a, axis, keeps);
+  return wrapped_as(given, reshape(compute(reduction, operand), Shape(std::vector<std::int64_t>(rank, 1))));
 }
 
 /// Where sums of int32 are of int32.
@@ -95,24 +83,25 @@ NDArray counted_as(Rules rules, Type type, const NDArray& sum) {
 }
 
 py::object sum_of(py::handle given, const Axis& axis, bool keeps) {
-  const py::object made = reduction<sum, sum_along>(given, axis, keeps);
+  const py::object made = reduce(Reduction::sum, given, axis, keeps);
   const NDArray& total = array_in(made.ptr());
   const NDArray counted = counted_as(rules_of(given.ptr()), array_in(given.ptr()).type(), total);
   return counted.type() == total.type() ? made : wrapped_as(given, counted);
 }
 
-py::object mean_of(py::handle given, const Axis& axis, bool keeps) {
+/// `mean` and `norm` of what is no floating number cast it as the library does; PyTorch refuses the mean.
+py::object reduction_of(Reduction reduction, py::handle given, const Axis& axis, bool keeps) {
+  if (reduction == Reduction::sum) return sum_of(given, axis, keeps);
   NDArray& operand = array_in(given.ptr());
-  Run::current().call(given.ptr());
   const Rules rules = rules_of(given.ptr());
-  if (is_floating(operand.type()) || rules == Rules::torch)
-    return reduction<mean, mean_along>(given, axis, keeps);
-  return reduction<mean, mean_along>(wrapped_as(given, floating(rules, operand, "mean")), axis, keeps);
+  const bool refuses = reduction == Reduction::mean && rules == Rules::torch;
+  if (has(operand.type(), reduction) || refuses) return reduce(reduction, given, axis, keeps);
+  Run::current().call(given.ptr());
+  return reduce(reduction, wrapped_as(given, floating(rules, operand, name_of(reduction))), axis, keeps);
 }
 
-template <Binary kBinary>
-py::object zip(py::handle a, py::handle b) {
-  PyObject* const made = binary(kBinary, a.ptr(), b.ptr());
+py::object zip(Binary function, py::handle a, py::handle b) {
+  PyObject* const made = binary(function, a.ptr(), b.ptr());
   if (!made) throw py::error_already_set();
   if (made != Py_NotImplemented) return py::reinterpret_steal<py::object>(made);
   Py_DECREF(made);
@@ -154,22 +143,13 @@ py::object choose(py::handle which, py::handle a, py::handle b) {
   return wrapped_as(which, where(chooser, first, second));
 }
 
-NDArray as_booleans(const NDArray& a) {
-  return a.type() == Type::boolean ? a : cast(a, Type::boolean);
-}
-
 /// Of what is not 0.
-template <Binary kBinary>
-py::object logical(py::handle a, py::handle b) {
+py::object logical(Binary function, py::handle a, py::handle b) {
   NDArray& first = array_in(a.ptr());
   NDArray& second = array_in(b.ptr());
   require_together(a.ptr(), b.ptr());
   Run::current().call(a.ptr());
-  return wrapped_as(a, compute(kBinary, as_booleans(first), as_booleans(second)));
-}
-
-NDArray opposite(const NDArray& a) {
-  return logical_not(as_booleans(a));
+  return wrapped_as(a, compute(function, as_booleans(first), as_booleans(second)));
 }
 
 py::object astype(py::handle given, const std::string& dtype) {
@@ -261,53 +241,41 @@ void add_operations(py::module_& module) {
   module.def("astype", astype);
   module.def("dot", dot_of);
   module.def("transpose", transposed);
-  module.def("relu", unary<relu>);
-  module.def("square", unary<square>);
-  module.def("copy", unary<copy>);
-  module.def("norm", [](py::handle a) { return unary_floating<norm>(a, "norm"); });
-  module.def("exp", [](py::handle a) { return unary_floating<exp>(a, "exp"); });
-  module.def("log", [](py::handle a) { return unary_floating<log>(a, "log"); });
-  module.def("sqrt", [](py::handle a) { return unary_floating<sqrt>(a, "sqrt"); });
-  module.def("tanh", [](py::handle a) { return unary_floating<tanh>(a, "tanh"); });
-  module.def("sigmoid", [](py::handle a) { return unary_floating<sigmoid>(a, "sigmoid"); });
-  module.def("abs", unary<abs>);
+  module.def("copy", [](py::handle given) {
+    NDArray& operand = array_in(given.ptr());
+    Run::current().call(given.ptr());
+    return wrapped_as(given, copy(operand));
+  });
   module.def("reshape", reshaped);
   module.def("view", viewed);
   module.def("in_one_piece", [](py::handle a) { return taken_in(a.ptr()) == nullptr; });
-  const auto reduces = [&module](const char* name, py::object (*call)(py::handle, const Axis&, bool)) {
+  for (int i = 0; i < kernels::kUnaries; ++i) {
+    const auto unary = static_cast<Unary>(i);
+    module.def(name_of(unary), [unary](py::handle a) { return map(unary, a); });
+  }
+  for (int i = 0; i < kernels::kBinaries; ++i) {
+    const auto binary = static_cast<Binary>(i);
+    const bool of_booleans = binary == Binary::logical_and || binary == Binary::logical_or;
+    module.def(name_of(binary), [call = of_booleans ? logical : zip, binary](py::handle a, py::handle b) {
+      return call(binary, a, b);
+    });
+  }
+  for (int i = 0; i < kernels::kReductions; ++i) {
+    const auto reduction = static_cast<Reduction>(i);
+    const auto call = [reduction](const py::handle& a, const Axis& axis, bool keeps) {
+      return reduction_of(reduction, a, axis, keeps);
+    };
     module.def(
-        name,
+        name_of(reduction),
         [call](py::object a, py::handle axis, bool keeps) {
           if (py::isinstance<py::tuple>(axis) || py::isinstance<py::list>(axis))
             return along_axes(call, std::move(a), py::tuple(py::reinterpret_borrow<py::object>(axis)), keeps);
           return call(a, axis.cast<Axis>(), keeps);
         },
         py::arg("a"), py::arg("axis") = py::none(), py::arg("keeps") = false);
-  };
-  reduces("max", reduction<max, max>);
-  reduces("min", reduction<min, min>);
-  reduces("sum", sum_of);
-  reduces("mean", mean_of);
-  module.def("argmax", place_of_best<argmax, argmax>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("argmin", place_of_best<argmin, argmin>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("logical_not", unary<opposite>);
+  }
   module.def("where", choose);
   module.def("concatenate", joined);
-  module.def("add", zip<Binary::add>);
-  module.def("sub", zip<Binary::sub>);
-  module.def("mul", zip<Binary::mul>);
-  module.def("div", zip<Binary::div>);
-  module.def("pow", zip<Binary::power>);
-  module.def("maximum", zip<Binary::maximum>);
-  module.def("minimum", zip<Binary::minimum>);
-  module.def("logical_and", logical<Binary::logical_and>);
-  module.def("logical_or", logical<Binary::logical_or>);
-  module.def("equal", zip<Binary::equal>);
-  module.def("not_equal", zip<Binary::not_equal>);
-  module.def("less", zip<Binary::less>);
-  module.def("less_equal", zip<Binary::less_equal>);
-  module.def("greater", zip<Binary::greater>);
-  module.def("greater_equal", zip<Binary::greater_equal>);
 }
 
 }  // namespace runahead::python

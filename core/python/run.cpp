@@ -153,10 +153,11 @@ void end_threads(Run& run) {
   run.over = true;
   const auto left = helper().attr("end_threads")().cast<int>();
   if (left == 0) return;
-  run.program.print("runahead: " + std::to_string(left) +
-                        (left == 1 ? " thread of this program goes on" : " threads of this program go on") +
-                        ", since nothing ends it but itself\n",
-                    kNone, true);
+  run.program.print(
+      "runahead: " + std::to_string(left) +
+          (left == 1 ? " thread of this program is still running; only the program can end it\n"
+                     : " threads of this program are still running; only the program can end them\n"),
+      kNone, true);
 }
 
 /// What a program sets for the whole process.

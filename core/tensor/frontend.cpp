@@ -39,8 +39,8 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
     queues_ = 2;
     order_.add_stream();
   }
-  for (int code = 0; code < kOpCodes; ++code) {
-    op_names_[static_cast<std::size_t>(code)] = intern(row_of(static_cast<OpCode>(code)).name);
+  for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
+    op_names_[kind] = intern(op_rows()[kind].name);
   }
 }
 
@@ -237,7 +237,7 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
   if (!in_place) reserve(*out.storage);
   TaskNode& task = engine_.acquire(statement_);
   task.stream = context_queue_;
-  task.name = op_names_[static_cast<std::size_t>(op.code)];
+  task.name = op_names_[op.code.kind()];
   task.statement = statement_;
   if (setup_.machine) {
     DeviceKind kind = out.on_host ? DeviceKind::cpu : setup_.device;
@@ -305,18 +305,17 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
 
 namespace {
 
-MisuseError wrong_type(const OpRow& row, kernels::Type type) {
-  return MisuseError(Misuse::type,
-                     std::string("[") + row.name + "] computes in float32; the array is of " + name_of(type));
+MisuseError wrong_type(OpCode code, kernels::Type type) {
+  return MisuseError(Misuse::type, std::string("[") + row_of(code).name +
+                                       "] computes in float32; the array is of " + name_of(type));
 }
 
 /// That all have; what chooses among the others comes first and is of booleans.
-kernels::Type type_of(const OpRow& row, std::span<const NDArray* const> inputs) {
+kernels::Type type_of(OpCode code, std::span<const NDArray* const> inputs) {
   const kernels::Type type = inputs.back()->type();
   for (const NDArray* input : inputs) {
-    if (input->type() == type || (inputs.size() == 3 && input == inputs.front() && row.run == row.typed))
-      continue;
-    throw Error(std::string("[") + row.name + "] its arrays are of different types, " +
+    if (input->type() == type || (code == Routine::where && input == inputs.front())) continue;
+    throw Error(std::string("[") + row_of(code).name + "] its arrays are of different types, " +
                 name_of(input->type()) + " and " + name_of(type));
   }
   return type;
@@ -326,13 +325,12 @@ kernels::Type type_of(const OpRow& row, std::span<const NDArray* const> inputs) 
 
 NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
                         std::initializer_list<const NDArray*> inputs) {
-  const OpRow& row = row_of(op.code);
-  if (row.random) {
-    op.seed = random_.seed;
-    op.offset = take_random(sizes.n);
+  if (RandomDraw* const draw = std::get_if<RandomDraw>(&op.attributes)) {
+    draw->seed = random_.seed;
+    draw->offset = take_random(sizes.n);
   }
-  if (inputs.size() > 0) op.type = type_of(row, inputs);
-  if (op.type != kernels::Type::float32 && !row.typed) throw wrong_type(row, op.type);
+  if (inputs.size() > 0) op.type = type_of(op.code, inputs);
+  if (op.type != kernels::Type::float32 && of_float32_alone(op.code)) throw wrong_type(op.code, op.type);
   const bool on_host =
       inputs.size() == 0 ? on_host_
                          : !leaves_host_ && std::all_of(inputs.begin(), inputs.end(),
@@ -359,7 +357,7 @@ void Frontend::write(const Op& op, const Sizes& sizes, NDArray& target,
 void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input) {
   const NDArray* const inputs[] = {&input};
   for (const NDArray* array : {&input, static_cast<const NDArray*>(&target)}) {
-    if (array->type() != kernels::Type::float32) throw wrong_type(row_of(op.code), array->type());
+    if (array->type() != kernels::Type::float32) throw wrong_type(op.code, array->type());
   }
   write(op, sizes, target, inputs);
 }

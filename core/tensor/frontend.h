@@ -240,6 +240,9 @@ class Frontend {
   void wait_event(std::uint8_t stream, StreamEvent& event);
   /// As recording an event in the other stream, and waiting for it.
   void wait_stream(std::uint8_t stream, std::uint8_t other);
+  /// The same, unless the stream comes after all that already.
+  void come_after(std::uint8_t stream, std::uint8_t other);
+  bool several_streams() const { return order_.several(); }
   /// A look at the clock of the device: whether it has come to the event, or to the end of the stream.
   bool passed(const StreamEvent& event);
   bool idle(std::uint8_t stream);
@@ -455,7 +458,7 @@ class Frontend {
   ValueKeeper* keeper_ = nullptr;
   NDArray* into_ = nullptr;
   Recycler<ArrayBody> bodies_;
-  std::array<NameId, kOpCodes> op_names_ = {};
+  std::array<NameId, kOpKinds> op_names_ = {};
   struct NameHash : std::hash<std::string_view> {
     using is_transparent = void;
   };

@@ -43,7 +43,7 @@ void Frontend::defer(GraphNode& node) {
     node.task = recording_->recorder->next_task();
     if (node.task != kNone) {
       w->open();
-      w->put(EventKind::defer, node.task, op_names_[static_cast<std::size_t>(node.op.code)]);
+      w->put(EventKind::defer, node.task, op_names_[node.op.code.kind()]);
       put_uses(*w, node);
       w->commit();
     }

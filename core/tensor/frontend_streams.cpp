@@ -131,20 +131,25 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   DeviceStream& its = streams_[stream];
   task.issued_to = its.queue;
   task.stream = copy_queue < 0 ? its.queue : static_cast<std::uint8_t>(copy_queue);
-  if (its.last != kNone && its.end_queue != task.stream) {
+  // A copy engine runs what is ready, in whichever order: it keeps that of no stream.
+  if (its.last != kNone && (copy_queue >= 0 || its.end_queue != task.stream)) {
     task.write(its.end);
     task.after = its.last;
   }
   order_.issue(stream);
   const auto each_access = [&](auto part) {
-    for (ArrayBody* array : reads) part(*array, StreamOrder::Access{stream, array->variable().id, false});
-    if (written) part(*written, StreamOrder::Access{stream, written->variable().id, true});
+    const auto access = [&](const ArrayBody& array, bool write) {
+      return StreamOrder::Access{stream, array.variable().id, write, array.first,
+                                 array.first + array.shape.elements()};
+    };
+    for (ArrayBody* array : reads) part(*array, access(*array, false));
+    if (written) part(*written, access(*written, true));
   };
   const bool several = order_.several();
   if (several) {
     each_access([&](ArrayBody& array, const StreamOrder::Access& access) {
       order_.assume(access.variable, array.root().written_by);
-      if (setup_.follows_arrays || !order_.races(access)) return;
+      if (setup_.follows_arrays || !order_.is_open(access)) return;
       unlink(array.variable(), task);  // nothing makes this stream wait
     });
   }
@@ -164,8 +169,11 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
       if (fits && !order_.follows(stream, use.stream, use.at)) record_race(its.last, use.task, had->array);
     }
   }
+  std::optional<TaskId> told;  // of an array that is read and written, once
   each_access([&](const ArrayBody& /*array*/, const StreamOrder::Access& access) {
-    if (const std::optional<TaskId> other = order_.use(access, its.last)) record_race(its.last, *other);
+    const std::optional<TaskId> other = order_.use(access, its.last);
+    if (other && other != told) record_race(its.last, *other);
+    if (other) told = other;
   });
 }
 
@@ -296,6 +304,11 @@ void Frontend::wait_stream(std::uint8_t stream, std::uint8_t other) {
   StreamEvent event(engine_);
   record_event(event, other);
   wait_event(stream, event);
+}
+
+void Frontend::come_after(std::uint8_t stream, std::uint8_t other) {
+  if (streams_.empty() || order_.follows(stream, order_.recorded(other))) return;
+  wait_stream(stream, other);
 }
 
 bool Frontend::passed(const StreamEvent& event) {

@@ -120,7 +120,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   for (std::uint32_t index = 0; index < graph.size(); ++index) {
     const GraphNode& node = graph[index];
     if (node.needed) order.push_back(index);
-    if (!node.needed && !row_of(node.op.code).random) continue;
+    if (!node.needed && !std::holds_alternative<RandomDraw>(node.op.attributes)) continue;
     Step step{node.op,          node.sizes, node.out->shape, node.out->type,
               ref_to(node.out), {},         node.in_place,   !node.needed};
     for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) step.in[i] = ref_to(node.in[i]);
@@ -163,9 +163,9 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
     };
     for (const Step& step : traced.steps) {
       Op op = step.op;
-      if (row_of(op.code).random) {
-        op.seed = frontend_.seed();
-        op.offset = frontend_.take_random(step.sizes.n);
+      if (RandomDraw* const draw = std::get_if<RandomDraw>(&op.attributes)) {
+        draw->seed = frontend_.seed();
+        draw->offset = frontend_.take_random(step.sizes.n);
       }
       if (step.pruned) continue;
       if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape, step.type);

@@ -1,139 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Op: one operation as a value: what to compute, with its attributes; and the table that says how. What a
 // task carries, what a graph holds, what a tape remembers. Not here: shape rules (operations.cpp),
-// gradients (nn/gradients.cpp), numbers (kernels/operations.h).
+// gradients (nn/gradients.cpp), numbers (kernels/operations.h), functions of elements (kernels/elements.h).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <variant>
 
 #include "core/device/machine.h"
 #include "kernels/operations.h"
-#include "kernels/typed.h"
 
 namespace runahead {
 
-enum class OpCode : std::uint8_t {
+/// Operations that are no function of elements and no reduction. In brackets: what they have as attributes.
+enum class Routine : std::uint8_t {
   zeros,
   ones,
-  uniform,  ///< a: low, b: high; of a floating type
-  normal,   ///< a: mean, b: standard deviation; of a floating type
+  full,     ///< [Number]
+  arange,   ///< [Progression]
+  uniform,  ///< [RandomDraw], of a floating type
+  normal,   ///< [RandomDraw], of a floating type
   copy,
-  add,
-  sub,
-  mul,
-  add_scalar,  ///< a
-  mul_scalar,  ///< a
-  square,
-  relu,
-  dot,  ///< transposed
-  transpose,
+  reshape,
+  cast,   ///< [Type]
+  where,  ///< the first chooses, and is of booleans
+  dot,    ///< [Transposed]
   dense,
-  sum,
-  mean,
-  norm,
+  transpose,
   sum_rows,
   mean_of_rows,
-  relu_backward,
-  norm_backward,
-  spread,            ///< a: factor
-  spread_over_rows,  ///< a: factor
-  sgd_update,        ///< in place, a: rate
-  sub_scalar,        ///< a
-  negative,
-  scalar_sub,  ///< a
-  div,
-  div_scalar,     ///< a
-  scalar_div,     ///< a
-  power,          ///< a: exponent
-  add_broadcast,  ///< these four: repeated_a, repeated_b, outermost
-  sub_broadcast,
-  mul_broadcast,
-  div_broadcast,
-  exp,
-  log,
-  sqrt,
-  tanh,
-  sigmoid,
-  abs,
+  rows,              ///< n elements from k on
+  place_rows,        ///< n elements from k on, zeros around them, m in all
+  slice,             ///< [Part] n elements of each of m rows of k
+  place_slice,       ///< [Part] n elements to each of m rows of k, zeros around them
+  concatenate,       ///< m rows of k elements and m rows of n
+  write_part,        ///< [Part] m rows of k, with n elements of each taken from the second
+  write_slice,       ///< [Part] in place: n elements to each of m rows of k
+  spread,            ///< [Number] to each place along k of (m, k, n), times the number
+  spread_over_rows,  ///< [Number]
+  relu_backward,     ///< from here on of float32 alone
   abs_backward,
-  sum_axis,
-  mean_axis,
-  max_axis,
-  spread_over_axis,  ///< a: factor
+  norm_backward,
   max_backward,
-  reshape,
-  rows,          ///< n elements from k on
-  place_rows,    ///< n elements from k on, zeros around them, m in all
-  full,          ///< number
-  arange,        ///< number: the first, step
-  cast_float32,  ///< these five in the order of kernels::Type
-  cast_float64,
-  cast_int32,
-  cast_int64,
-  cast_boolean,
-  logical_not,
-  power_arrays,  ///< from here on broadcast; from floor_divide on in the order of kernels::Binary
-  floor_divide,
-  remainder,
-  maximum,
-  minimum,
-  logical_and,
-  logical_or,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  floor_divide_number,  ///< from here on with a number, in the same order
-  remainder_number,
-  maximum_number,
-  minimum_number,
-  logical_and_number,
-  logical_or_number,
-  equal_number,
-  not_equal_number,
-  less_number,
-  less_equal_number,
-  greater_number,
-  greater_equal_number,
-  where,
-  min_axis,
-  argmax_axis,
-  argmin_axis,
-  slice,            ///< n elements of each of m rows of k, from `offset` on
-  place_slice,      ///< n elements to each of m rows of k, from `offset` on, zeros around them
-  concatenate,      ///< m rows of k elements and m rows of n
-  momentum_update,  ///< in place, a: momentum
-  write_part,       ///< m rows of k, with n elements of each from `offset` on taken from the second
-  write_slice,      ///< in place: n elements to each of m rows of k, from `offset` on
+  sgd_update,       ///< [Number] in place
+  momentum_update,  ///< [Number] in place
 };
-inline constexpr int kOpCodes = 94;
+inline constexpr int kRoutines = static_cast<int>(Routine::momentum_update) + 1;
+inline constexpr int kOpKinds = kRoutines + kernels::kUnaries + kernels::kBinaries + kernels::kReductions;
+
+/// What stands beside an array in a function of two.
+enum class Operand : std::uint8_t { array, number, number_first };
+
+/// What is computed: a kind, which is a routine, a function of elements or a reduction, and its operand.
+class OpCode {
+ public:
+  // NOLINTBEGIN(google-explicit-constructor): each of them is one
+  constexpr OpCode(Routine routine) : kind_(place(0, routine)) {}
+  constexpr OpCode(kernels::Unary unary) : kind_(place(kFirst<kernels::Unary>, unary)) {}
+  constexpr OpCode(kernels::Binary binary, Operand operand = Operand::array)
+      : kind_(place(kFirst<kernels::Binary>, binary)), operand_(operand) {}
+  constexpr OpCode(kernels::Reduction reduction) : kind_(place(kFirst<kernels::Reduction>, reduction)) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  /// Among all kinds, of which there are kOpKinds.
+  constexpr std::size_t kind() const { return kind_; }
+  constexpr Operand operand() const { return operand_; }
+  /// The kind as one of that enumeration; nothing where it is of another.
+  template <class Enumeration>
+  constexpr std::optional<Enumeration> as() const {
+    const int value = kind_ - kFirst<Enumeration>;
+    if (value < 0 || value >= kCount<Enumeration>) return std::nullopt;
+    return static_cast<Enumeration>(value);
+  }
+  bool operator==(const OpCode&) const = default;
+
+ private:
+  template <class Enumeration>
+  static constexpr int kCount = std::is_same_v<Enumeration, Routine>           ? kRoutines
+                                : std::is_same_v<Enumeration, kernels::Unary>  ? kernels::kUnaries
+                                : std::is_same_v<Enumeration, kernels::Binary> ? kernels::kBinaries
+                                                                               : kernels::kReductions;
+  template <class Enumeration>
+  static constexpr int kFirst =
+      std::is_same_v<Enumeration, Routine>           ? 0
+      : std::is_same_v<Enumeration, kernels::Unary>  ? kRoutines
+      : std::is_same_v<Enumeration, kernels::Binary> ? kRoutines + kernels::kUnaries
+                                                     : kRoutines + kernels::kUnaries + kernels::kBinaries;
+  template <class Enumeration>
+  static constexpr std::uint8_t place(int first, Enumeration value) {
+    return static_cast<std::uint8_t>(first + static_cast<int>(value));
+  }
+
+  std::uint8_t kind_;
+  Operand operand_ = Operand::array;
+};
+
+/// Of random sources: low and high, or mean and standard deviation; and where in the run's random sequence,
+/// which is taken when the call is issued.
+struct RandomDraw {
+  float a = 0, b = 0;
+  std::uint64_t seed = 0, offset = 0;
+};
+struct Progression {
+  kernels::Number first, step;
+};
+/// Of two arrays: the first of four axes, the others being m, k and n, and which axes each repeats
+/// (kernels::Axes).
+struct Repetition {
+  std::int64_t outermost;
+  std::uint8_t a, b;
+};
+/// Where in each row it begins.
+struct Part {
+  std::int64_t offset;
+};
+using Attributes = std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition, Part,
+                                kernels::Type, kernels::Transposed>;
 
 struct Op {
-  OpCode code = OpCode::zeros;
-  kernels::Transposed transposed = kernels::Transposed::none;
-  kernels::Type type = kernels::Type::float32;  ///< of what is computed with; of a source, what it makes
-  /// Axes of broadcasting (kernels::Axes), b's in the upper half; with a number: whether that stands first.
-  std::uint8_t repeated = 0;
-  float a = 0;
-  float b = 0;
-  std::uint32_t outermost = 1;  ///< of broadcasting: the size of the first of four axes
-  std::uint64_t seed = 0;       ///< of random sources
-  std::uint64_t offset = 0;     ///< in the run's random sequence, taken when the call is issued; of slices
+  Op() : Op(Routine::zeros) {}
+  explicit Op(OpCode its_code, const Attributes& its_attributes = {},
+              kernels::Type its_type = kernels::Type::float32)
+      : attributes(its_attributes), code(its_code), type(its_type) {}
 
-  /// Of calls with numbers: `a` and `b`, which other types than float32 keep in `seed` and `offset`.
-  kernels::Number number() const;
-  kernels::Number step() const;
-  void set_number(kernels::Number number, kernels::Number step = {.whole = 0});
+  const kernels::Number& number() const { return std::get<kernels::Number>(attributes); }
+
+  /// Set where an Op is made: the other members lie in its padding.
+  [[no_unique_address]] Attributes attributes;
+  OpCode code;
+  kernels::Type type;  ///< of what is computed with; of a source, what it makes
 };
+static_assert(sizeof(Op) == 32, "tasks carry it (TaskNode::kPayloadBytes)");
+
+constexpr bool of_float32_alone(OpCode code) {
+  return code.as<Routine>() && *code.as<Routine>() >= Routine::relu_backward;
+}
+
+/// As an array of that type holds it.
+kernels::Number rounded(kernels::Type type, kernels::Number number);
+kernels::Number number_of(kernels::Type type, double value);
 
 /// Of what the operation makes.
 kernels::Type result_of(const Op& op);
 
 /// What a kernel needs to know of the shapes: m, k, n of products, and of the axes before, at and behind one
-/// that is reduced; rows and columns in m and n; elements in n. Of broadcasting: the last three axes.
+/// that is reduced; rows and columns in m and n; elements in n. Of two arrays: the last three axes.
 struct Sizes {
   std::int64_t m = 0, k = 0, n = 0;
 };
@@ -162,13 +176,14 @@ using RunOp = void (*)(const kernels::Operations& kernels, kernels::Stream* stre
 
 struct OpRow {
   const char* name;
-  int inputs;
-  bool random;  ///< takes n numbers of the random sequence
-  RunOp run;    ///< of float32
+  RunOp run;
   Work (*work)(const Op& op, const Sizes& sizes);
-  RunOp typed = nullptr;  ///< of other types; null: there are none
 };
-const OpRow& row_of(OpCode code);
+/// By OpCode::kind().
+const std::array<OpRow, kOpKinds>& op_rows();
+inline const OpRow& row_of(OpCode code) {
+  return op_rows()[code.kind()];
+}
 void run(const kernels::Operations& kernels, kernels::Stream* stream, const Op& op, const Sizes& sizes,
          Writing out, const Readings& in);
 

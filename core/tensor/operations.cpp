@@ -3,7 +3,6 @@
 // Not here: what becomes of it (frontend.cpp), how it is computed (op.cpp).
 #include "core/tensor/operations.h"
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,246 +18,125 @@ namespace {
 
 using kernels::Binary;
 using kernels::Number;
+using kernels::Reduction;
 using kernels::Transposed;
 using kernels::Type;
 using kernels::Unary;
 
-NDArray random(Frontend& frontend, OpCode code, const Shape& shape, float a, float b, Type type) {
-  if (!is_floating(type))
-    throw Error(std::string("[") + row_of(code).name + "] random numbers are of a floating type");
-  return frontend.issue({.code = code, .type = type, .a = a, .b = b}, {.n = shape.elements()}, shape, {});
+const char* name_of(OpCode code) {
+  return row_of(code).name;
 }
 
-NDArray source(Frontend& frontend, OpCode code, const Shape& shape, Type type, Number first = {.whole = 0},
-               Number step = {.whole = 0}) {
-  Op op{.code = code, .type = type};
-  op.set_number(first, step);
-  return frontend.issue(op, {.n = shape.elements()}, shape, {});
+NDArray random(Frontend& frontend, OpCode code, const Shape& shape, float a, float b, Type type) {
+  if (!is_floating(type))
+    throw Error(std::string("[") + name_of(code) + "] random numbers are of a floating type");
+  return frontend.issue(Op(code, RandomDraw{a, b}, type), {.n = shape.elements()}, shape, {});
+}
+
+NDArray source(Frontend& frontend, OpCode code, const Shape& shape, Type type, const Attributes& numbers) {
+  return frontend.issue(Op(code, numbers, type), {.n = shape.elements()}, shape, {});
 }
 
 /// Of each element alone, to the same shape.
-NDArray unary(OpCode code, const NDArray& a, float scalar = 0) {
-  Frontend& frontend = frontend_of(a, row_of(code).name);
-  Op op{.code = code, .type = a.type(), .a = scalar};
-  if (a.type() != Type::float32) {
-    op.set_number(is_floating(a.type()) ? Number{.real = static_cast<double>(scalar)}
-                                        : Number{.whole = static_cast<std::int64_t>(scalar)});
-  }
-  return frontend.issue(op, {.n = a.shape().elements()}, a.shape(), {&a});
+NDArray unary(OpCode code, const NDArray& a, const Attributes& attributes = {}) {
+  Frontend& frontend = frontend_of(a, name_of(code));
+  return frontend.issue(Op(code, attributes), {.n = a.shape().elements()}, a.shape(), {&a});
 }
 
-NDArray mapped(OpCode code, Unary unary_call, const NDArray& a) {
-  if (a.bound() && a.type() != Type::float32 && !has(a.type(), unary_call)) {
-    throw MisuseError(Misuse::type, std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
-                                        ": cast it to float32 or float64 first");
-  }
-  return unary(code, a);
+MisuseError wrong_type(const char* name, Type type) {
+  return MisuseError(Misuse::type, std::string("[") + name + "] of " + kernels::name_of(type) +
+                                       ": cast it to float32 or float64 first");
 }
 
-NDArray binary(OpCode code, const NDArray& a, const NDArray& b) {
-  const char* name = row_of(code).name;
+NDArray of_two(OpCode code, const NDArray& a, const NDArray& b) {
+  const char* name = name_of(code);
   Frontend& frontend = frontend_of(a, name);
   frontend_of(b, name);
   require_same(a, b, name);
-  return frontend.issue({.code = code}, {.n = a.shape().elements()}, a.shape(), {&a, &b});
+  return frontend.issue(Op(code), {.n = a.shape().elements()}, a.shape(), {&a, &b});
 }
 
-NDArray over_axes(OpCode code, const NDArray& a, const NDArray& b) {
-  const char* const name = row_of(code).name;
-  Frontend& frontend = frontend_of(a, name);
-  frontend_of(b, name);
-  const std::optional<Shape> shape = broadcast_shape(a.shape(), b.shape());
-  if (!shape) require_same(a, b, name);
-  const kernels::Axes axes = broadcast_axes(a.shape(), b.shape(), *shape);
-  if (axes.sizes[0] > std::numeric_limits<std::uint32_t>::max())
-    throw Error(std::string("[") + name + "] shape " + shape->text() + " is too large");
-  return frontend.issue({.code = code,
-                         .repeated = static_cast<std::uint8_t>(axes.repeated_a | axes.repeated_b << 4),
-                         .outermost = static_cast<std::uint32_t>(axes.sizes[0])},
-                        {.m = axes.sizes[1], .k = axes.sizes[2], .n = axes.sizes[3]}, *shape, {&a, &b});
-}
-
-NDArray arithmetic(OpCode code, OpCode broadcast, const NDArray& a, const NDArray& b) {
-  if (!a.bound() || !b.bound() || a.shape() == b.shape()) return binary(code, a, b);
-  return over_axes(broadcast, a, b);
-}
-
-void require_floating(OpCode code, const NDArray& a) {
-  if (is_floating(a.type())) return;
-  throw MisuseError(Misuse::type, std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
-                                      ": cast it to float32 or float64 first");
-}
-
-NDArray reduction(OpCode code, const NDArray& a) {
-  Frontend& frontend = frontend_of(a, row_of(code).name);
-  if (code != OpCode::sum) require_floating(code, a);
-  return frontend.issue({.code = code}, {.n = a.shape().elements()}, Shape{}, {&a});
-}
-
-/// `nothing`: it may reduce no element at all.
-NDArray along(OpCode code, const NDArray& a, int axis, bool nothing, bool keeps = false) {
-  const char* const name = row_of(code).name;
-  Frontend& frontend = frontend_of(a, name);
-  if (code == OpCode::mean_axis) require_floating(code, a);
-  const Shape& shape = a.shape();
-  const int at = axis < 0 ? axis + shape.rank() : axis;
-  if (at < 0 || at >= shape.rank()) {
-    throw MisuseError(Misuse::axis, std::string("[") + name + "] shape " + shape.text() + " has no axis " +
-                                        std::to_string(axis));
-  }
-  Sizes sizes{1, shape[at], 1};
-  std::vector<std::int64_t> left;
-  for (int other = 0; other < shape.rank(); ++other) {
-    if (other == at && keeps) left.push_back(1);
-    if (other == at) continue;
-    left.push_back(shape[other]);
-    (other < at ? sizes.m : sizes.n) *= shape[other];
-  }
-  if (!nothing && sizes.k == 0) throw Error(std::string("[") + name + "] of nothing: shape " + shape.text());
-  return frontend.issue({.code = code}, sizes, Shape(left), {&a});
+/// `left`: the shape without what is reduced.
+NDArray reduced(Reduction reduction, const NDArray& a, const Sizes& sizes, const Shape& left) {
+  const char* const name = name_of(reduction);
+  if (!has(a.type(), reduction)) throw wrong_type(name, a.type());
+  const bool of_nothing = reduction <= Reduction::norm;  // it has a value
+  if (!of_nothing && sizes.k == 0)
+    throw Error(std::string("[") + name + "] of nothing: shape " + a.shape().text());
+  return a.body().frontend->issue(Op(reduction), sizes, left, {&a});
 }
 
 }  // namespace
 
 NDArray zeros(Frontend& frontend, const Shape& shape, Type type) {
-  return source(frontend, OpCode::zeros, shape, type);
+  return source(frontend, Routine::zeros, shape, type, {});
 }
 NDArray ones(Frontend& frontend, const Shape& shape, Type type) {
-  return source(frontend, OpCode::ones, shape, type);
+  return source(frontend, Routine::ones, shape, type, {});
 }
 NDArray full(Frontend& frontend, const Shape& shape, Type type, Number value) {
-  return source(frontend, OpCode::full, shape, type, value);
+  return source(frontend, Routine::full, shape, type, rounded(type, value));
 }
 NDArray arange(Frontend& frontend, std::int64_t count, Type type, Number first, Number step) {
-  return source(frontend, OpCode::arange, {count}, type, first, step);
+  return source(frontend, Routine::arange, {count}, type,
+                Progression{rounded(type, first), rounded(type, step)});
 }
 NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high, Type type) {
-  return random(frontend, OpCode::uniform, shape, low, high, type);
+  return random(frontend, Routine::uniform, shape, low, high, type);
 }
 NDArray normal(Frontend& frontend, const Shape& shape, float mean, float standard_deviation, Type type) {
-  return random(frontend, OpCode::normal, shape, mean, standard_deviation, type);
+  return random(frontend, Routine::normal, shape, mean, standard_deviation, type);
 }
 
-NDArray operator+(const NDArray& a, const NDArray& b) {
-  return arithmetic(OpCode::add, OpCode::add_broadcast, a, b);
-}
-NDArray operator-(const NDArray& a, const NDArray& b) {
-  return arithmetic(OpCode::sub, OpCode::sub_broadcast, a, b);
-}
-NDArray operator*(const NDArray& a, const NDArray& b) {
-  return arithmetic(OpCode::mul, OpCode::mul_broadcast, a, b);
-}
-NDArray operator/(const NDArray& a, const NDArray& b) {
-  return arithmetic(OpCode::div, OpCode::div_broadcast, a, b);
-}
-NDArray operator+(const NDArray& a, float b) {
-  return unary(OpCode::add_scalar, a, b);
-}
-NDArray operator-(const NDArray& a, float b) {
-  return unary(OpCode::sub_scalar, a, b);
-}
-NDArray operator*(const NDArray& a, float b) {
-  return unary(OpCode::mul_scalar, a, b);
-}
-NDArray operator/(const NDArray& a, float b) {
-  return unary(OpCode::div_scalar, a, b);
-}
-NDArray operator-(float a, const NDArray& b) {
-  return unary(OpCode::scalar_sub, b, a);
-}
-NDArray operator/(float a, const NDArray& b) {
-  return unary(OpCode::scalar_div, b, a);
-}
-NDArray operator-(const NDArray& a) {
-  return mapped(OpCode::negative, Unary::negative, a);
-}
-NDArray power(const NDArray& a, float exponent) {
-  return unary(OpCode::power, a, exponent);
-}
-NDArray exp(const NDArray& a) {
-  return mapped(OpCode::exp, Unary::exp, a);
-}
-NDArray log(const NDArray& a) {
-  return mapped(OpCode::log, Unary::log, a);
-}
-NDArray sqrt(const NDArray& a) {
-  return mapped(OpCode::sqrt, Unary::sqrt, a);
-}
-NDArray tanh(const NDArray& a) {
-  return mapped(OpCode::tanh, Unary::tanh, a);
-}
-NDArray sigmoid(const NDArray& a) {
-  return mapped(OpCode::sigmoid, Unary::sigmoid, a);
-}
-NDArray abs(const NDArray& a) {
-  return mapped(OpCode::abs, Unary::abs, a);
-}
-NDArray relu(const NDArray& a) {
-  return mapped(OpCode::relu, Unary::relu, a);
-}
-NDArray square(const NDArray& a) {
-  return mapped(OpCode::square, Unary::square, a);
-}
-NDArray copy(const NDArray& a) {
-  return unary(OpCode::copy, a);
+NDArray compute(Unary unary_call, const NDArray& a) {
+  if (a.bound() && !has(a.type(), unary_call)) throw wrong_type(kernels::name_of(unary_call), a.type());
+  return unary(unary_call, a);
 }
 
 namespace {
 
-struct Codes {
-  OpCode arrays, broadcast, number, number_first;
-};
-
-Codes codes_of(Binary binary) {
-  switch (binary) {
-    case Binary::add:
-      return {OpCode::add, OpCode::add_broadcast, OpCode::add_scalar, OpCode::add_scalar};
-    case Binary::sub:
-      return {OpCode::sub, OpCode::sub_broadcast, OpCode::sub_scalar, OpCode::scalar_sub};
-    case Binary::mul:
-      return {OpCode::mul, OpCode::mul_broadcast, OpCode::mul_scalar, OpCode::mul_scalar};
-    case Binary::div:
-      return {OpCode::div, OpCode::div_broadcast, OpCode::div_scalar, OpCode::scalar_div};
-    case Binary::power:
-      return {OpCode::power_arrays, OpCode::power_arrays, OpCode::power, OpCode::power};
-    default: {
-      const int behind = static_cast<int>(binary) - static_cast<int>(Binary::floor_divide);
-      const auto arrays = static_cast<OpCode>(static_cast<int>(OpCode::floor_divide) + behind);
-      const auto number = static_cast<OpCode>(static_cast<int>(OpCode::floor_divide_number) + behind);
-      return {arrays, arrays, number, number};
-    }
-  }
+void require(Type type, Binary binary) {
+  if (has(type, binary)) return;
+  throw MisuseError(Misuse::type, std::string("[") + kernels::name_of(binary) + "] of " +
+                                      kernels::name_of(type) + " is not to be had");
 }
 
-void require(Type type, Binary binary, const char* name) {
-  if ((type == Type::float32 && binary <= Binary::power) || has(type, binary)) return;
-  throw MisuseError(Misuse::type, std::string("[") + name + "] of " + name_of(type) + " is not to be had");
+NDArray zipped(Binary binary, const NDArray& a, const NDArray& b, const kernels::Axes& axes,
+               const Shape& shape) {
+  const auto& [outermost, m, k, n] = axes.sizes;
+  return a.body().frontend->issue(Op(binary, Repetition{outermost, axes.repeated_a, axes.repeated_b}),
+                                  {.m = m, .k = k, .n = n}, shape, {&a, &b});
 }
 
 }  // namespace
 
 NDArray compute(Binary binary, const NDArray& a, const NDArray& b) {
-  const Codes codes = codes_of(binary);
-  if (a.bound()) require(a.type(), binary, row_of(codes.arrays).name);
-  return codes.arrays == codes.broadcast ? over_axes(codes.arrays, a, b)
-                                         : arithmetic(codes.arrays, codes.broadcast, a, b);
+  const char* const name = kernels::name_of(binary);
+  if (a.bound()) require(a.type(), binary);
+  frontend_of(a, name);
+  frontend_of(b, name);
+  if (a.shape() == b.shape()) return zipped(binary, a, b, kernels::plain(a.shape().elements()), a.shape());
+  const std::optional<Shape> shape = broadcast_shape(a.shape(), b.shape());
+  if (!shape) require_same(a, b, name);
+  return zipped(binary, a, b, broadcast_axes(a.shape(), b.shape(), *shape), *shape);
 }
 
 NDArray compute(Binary binary, const NDArray& a, Number b, bool number_first) {
-  const Codes codes = codes_of(binary);
-  Frontend& frontend = frontend_of(a, row_of(codes.number).name);
-  require(a.type(), binary, row_of(codes.number).name);
-  Op op{.code = number_first ? codes.number_first : codes.number, .type = a.type()};
-  if (number_first && codes.number_first == codes.number) op.repeated = 1;
-  op.set_number(b);
-  return frontend.issue(op, {.n = a.shape().elements()}, a.shape(), {&a});
+  frontend_of(a, kernels::name_of(binary));
+  require(a.type(), binary);
+  return unary({binary, number_first ? Operand::number_first : Operand::number}, a, rounded(a.type(), b));
+}
+
+NDArray compute(Binary binary, const NDArray& a, float b, bool number_first) {
+  frontend_of(a, kernels::name_of(binary));
+  return compute(binary, a, number_of(a.type(), static_cast<double>(b)), number_first);
 }
 
 NDArray cast(const NDArray& a, Type type) {
-  return unary(static_cast<OpCode>(static_cast<int>(OpCode::cast_float32) + static_cast<int>(type)), a);
+  return unary(Routine::cast, a, type);
 }
-NDArray logical_not(const NDArray& a) {
-  return unary(OpCode::logical_not, a);
+NDArray copy(const NDArray& a) {
+  return unary(Routine::copy, a);
 }
 
 NDArray where(const NDArray& which, const NDArray& a, const NDArray& b) {
@@ -270,7 +148,7 @@ NDArray where(const NDArray& which, const NDArray& a, const NDArray& b) {
                       "[where] chooses by booleans, not by " + std::string(name_of(which.type())));
   require_same(a, b, "where");
   require_same(which, a, "where");
-  return frontend.issue({.code = OpCode::where}, {.n = a.shape().elements()}, a.shape(), {&which, &a, &b});
+  return frontend.issue(Op(Routine::where), {.n = a.shape().elements()}, a.shape(), {&which, &a, &b});
 }
 
 namespace {
@@ -288,7 +166,7 @@ NDArray vector_dot(Frontend& frontend, const NDArray& a, const NDArray& b, Trans
   std::vector<std::int64_t> left;
   if (!row) left.push_back(sizes.m);
   if (!column) left.push_back(sizes.n);
-  return frontend.issue({.code = OpCode::dot}, sizes, Shape(left), {&a, &b});
+  return frontend.issue(Op(Routine::dot, Transposed::none), sizes, Shape(left), {&a, &b});
 }
 
 }  // namespace
@@ -307,15 +185,14 @@ NDArray dot(const NDArray& a, const NDArray& b, Transposed transposed) {
     throw Error("[dot] inner sizes " + std::to_string(sizes.k) + " and " + std::to_string(inner) +
                 " differ: shapes " + a.shape().text() + " and " + b.shape().text());
   }
-  return frontend.issue({.code = OpCode::dot, .transposed = transposed}, sizes, Shape{sizes.m, sizes.n},
-                        {&a, &b});
+  return frontend.issue(Op(Routine::dot, transposed), sizes, Shape{sizes.m, sizes.n}, {&a, &b});
 }
 
 NDArray transpose(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "transpose");
   require_rank(a, 2, "transpose");
   const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
-  return frontend.issue({.code = OpCode::transpose}, sizes, Shape{sizes.n, sizes.m}, {&a});
+  return frontend.issue(Op(Routine::transpose), sizes, Shape{sizes.n, sizes.m}, {&a});
 }
 
 NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias) {
@@ -329,126 +206,82 @@ NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias) {
     throw Error("[dense] shapes " + x.shape().text() + ", weight " + weight.shape().text() + " and bias " +
                 bias.shape().text() + " do not fit");
   }
-  return frontend.issue({.code = OpCode::dense}, sizes, Shape{sizes.m, sizes.n}, {&x, &weight, &bias});
+  return frontend.issue(Op(Routine::dense), sizes, Shape{sizes.m, sizes.n}, {&x, &weight, &bias});
 }
 
-NDArray sum(const NDArray& a) {
-  return reduction(OpCode::sum, a);
-}
-NDArray mean(const NDArray& a) {
-  return reduction(OpCode::mean, a);
-}
-NDArray norm(const NDArray& a) {
-  return reduction(OpCode::norm, a);
-}
-namespace {
-
-/// As along an axis of everything.
-NDArray over_all(OpCode code, const NDArray& a) {
-  const char* const name = row_of(code).name;
-  Frontend& frontend = frontend_of(a, name);
-  const Sizes sizes{.m = 1, .k = a.shape().elements(), .n = 1};
-  if (sizes.k == 0) throw Error(std::string("[") + name + "] of nothing: shape " + a.shape().text());
-  return frontend.issue({.code = code}, sizes, Shape{}, {&a});
+NDArray compute(Reduction reduction, const NDArray& a) {
+  frontend_of(a, kernels::name_of(reduction));
+  return reduced(reduction, a, {.m = 1, .k = a.shape().elements(), .n = 1}, Shape{});
 }
 
-}  // namespace
-
-NDArray max(const NDArray& a) {
-  return over_all(OpCode::max_axis, a);
-}
-NDArray min(const NDArray& a) {
-  return over_all(OpCode::min_axis, a);
-}
-NDArray argmax(const NDArray& a) {
-  return over_all(OpCode::argmax_axis, a);
-}
-NDArray argmin(const NDArray& a) {
-  return over_all(OpCode::argmin_axis, a);
-}
-NDArray sum(const NDArray& a, int axis, bool keeps) {
-  return along(OpCode::sum_axis, a, axis, true, keeps);
-}
-NDArray mean(const NDArray& a, int axis, bool keeps) {
-  return along(OpCode::mean_axis, a, axis, true, keeps);
-}
-NDArray max(const NDArray& a, int axis, bool keeps) {
-  return along(OpCode::max_axis, a, axis, false, keeps);
-}
-NDArray min(const NDArray& a, int axis, bool keeps) {
-  return along(OpCode::min_axis, a, axis, false, keeps);
-}
-NDArray argmax(const NDArray& a, int axis) {
-  return along(OpCode::argmax_axis, a, axis, false);
-}
-NDArray argmin(const NDArray& a, int axis) {
-  return along(OpCode::argmin_axis, a, axis, false);
+NDArray compute(Reduction reduction, const NDArray& a, int axis, bool keeps) {
+  const char* const name = kernels::name_of(reduction);
+  frontend_of(a, name);
+  const Shape& shape = a.shape();
+  const int at = axis < 0 ? axis + shape.rank() : axis;
+  if (at < 0 || at >= shape.rank()) {
+    throw MisuseError(Misuse::axis, std::string("[") + name + "] shape " + shape.text() + " has no axis " +
+                                        std::to_string(axis));
+  }
+  Sizes sizes{1, shape[at], 1};
+  std::vector<std::int64_t> left;
+  for (int other = 0; other < shape.rank(); ++other) {
+    if (other == at && keeps) left.push_back(1);
+    if (other == at) continue;
+    left.push_back(shape[other]);
+    (other < at ? sizes.m : sizes.n) *= shape[other];
+  }
+  return reduced(reduction, a, sizes, Shape(left));
 }
 
 NDArray sum_rows(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "sum_rows");
   require_rank(a, 2, "sum_rows");
   const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
-  return frontend.issue({.code = OpCode::sum_rows}, sizes, Shape{sizes.n}, {&a});
+  return frontend.issue(Op(Routine::sum_rows), sizes, Shape{sizes.n}, {&a});
 }
 
 NDArray mean_of_rows(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "mean_of_rows");
   require_rank(a, 2, "mean_of_rows");
-  require_floating(OpCode::mean_of_rows, a);
+  if (!is_floating(a.type())) throw wrong_type("mean_of_rows", a.type());
   const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
-  return frontend.issue({.code = OpCode::mean_of_rows}, sizes, Shape{sizes.m}, {&a});
+  return frontend.issue(Op(Routine::mean_of_rows), sizes, Shape{sizes.m}, {&a});
 }
 
 NDArray relu_backward(const NDArray& gradient, const NDArray& y) {
-  return binary(OpCode::relu_backward, gradient, y);
+  return of_two(Routine::relu_backward, gradient, y);
 }
 
 NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& norm) {
   Frontend& frontend = frontend_of(x, "norm_backward");
   require_rank(gradient, 0, "norm_backward");
   require_rank(norm, 0, "norm_backward");
-  return frontend.issue({.code = OpCode::norm_backward}, {.n = x.shape().elements()}, x.shape(),
+  return frontend.issue(Op(Routine::norm_backward), {.n = x.shape().elements()}, x.shape(),
                         {&gradient, &x, &norm});
-}
-
-namespace {
-
-Op spreading(OpCode code, const NDArray& values, double factor) {
-  Op op{.code = code, .type = values.type()};
-  op.set_number({.real = factor});
-  return op;
-}
-
-}  // namespace
-
-NDArray spread(const NDArray& value, const Shape& shape, double factor) {
-  Frontend& frontend = frontend_of(value, "spread");
-  require_rank(value, 0, "spread");
-  return frontend.issue(spreading(OpCode::spread, value, factor), {.n = shape.elements()}, shape, {&value});
 }
 
 NDArray spread_over_rows(const NDArray& values, std::int64_t columns, double factor) {
   Frontend& frontend = frontend_of(values, "spread_over_rows");
   require_rank(values, 1, "spread_over_rows");
   const Sizes sizes{.m = values.shape()[0], .n = columns};
-  return frontend.issue(spreading(OpCode::spread_over_rows, values, factor), sizes, Shape{sizes.m, sizes.n},
-                        {&values});
+  return frontend.issue(Op(Routine::spread_over_rows, number_of(values.type(), factor)), sizes,
+                        Shape{sizes.m, sizes.n}, {&values});
 }
 
 NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, double factor) {
   Frontend& frontend = frontend_of(values, "spread");
-  return frontend.issue(spreading(OpCode::spread_over_axis, values, factor), sizes, shape, {&values});
+  return frontend.issue(Op(Routine::spread, number_of(values.type(), factor)), sizes, shape, {&values});
 }
 
 NDArray max_backward(const NDArray& gradient, const NDArray& x, const NDArray& max, const Sizes& sizes) {
   Frontend& frontend = frontend_of(x, "max_backward");
   require_same(gradient, max, "max_backward");
-  return frontend.issue({.code = OpCode::max_backward}, sizes, x.shape(), {&gradient, &x, &max});
+  return frontend.issue(Op(Routine::max_backward), sizes, x.shape(), {&gradient, &x, &max});
 }
 
 NDArray abs_backward(const NDArray& gradient, const NDArray& x) {
-  return binary(OpCode::abs_backward, gradient, x);
+  return of_two(Routine::abs_backward, gradient, x);
 }
 
 NDArray sum_to(const NDArray& a, const Shape& shape) {
@@ -456,7 +289,7 @@ NDArray sum_to(const NDArray& a, const Shape& shape) {
   NDArray out = a;
   while (const std::optional<Run> run = repeated_run(out.shape(), shape)) {
     const bool last = !repeated_run(run->left, shape);
-    out = frontend.issue({.code = OpCode::sum_axis}, {.m = run->outer, .k = run->n, .n = run->inner},
+    out = frontend.issue(Op(Reduction::sum), {.m = run->outer, .k = run->n, .n = run->inner},
                          last ? shape : run->left, {&out});
   }
   return out.shape() == shape ? out : reshape(out, shape);
@@ -466,16 +299,16 @@ void momentum_update(NDArray& velocity, const NDArray& gradient, float momentum)
   Frontend& frontend = frontend_of(velocity, "momentum_update");
   frontend_of(gradient, "momentum_update");
   require_same(velocity, gradient, "momentum_update");
-  frontend.update({.code = OpCode::momentum_update, .a = momentum}, {.n = velocity.shape().elements()},
-                  velocity, gradient);
+  frontend.update(Op(Routine::momentum_update, Number{.real = static_cast<double>(momentum)}),
+                  {.n = velocity.shape().elements()}, velocity, gradient);
 }
 
 void sgd_update(NDArray& weight, const NDArray& gradient, float rate) {
   Frontend& frontend = frontend_of(weight, "sgd_update");
   frontend_of(gradient, "sgd_update");
   require_same(weight, gradient, "sgd_update");
-  frontend.update({.code = OpCode::sgd_update, .a = rate}, {.n = weight.shape().elements()}, weight,
-                  gradient);
+  frontend.update(Op(Routine::sgd_update, Number{.real = static_cast<double>(rate)}),
+                  {.n = weight.shape().elements()}, weight, gradient);
 }
 
 }  // namespace runahead

@@ -25,45 +25,69 @@ NDArray uniform(Frontend& frontend, const Shape& shape, float low = 0, float hig
 NDArray normal(Frontend& frontend, const Shape& shape, float mean = 0, float standard_deviation = 1,
                kernels::Type type = kernels::Type::float32);
 
-/// Shapes that differ are broadcast (broadcast.h).
-NDArray operator+(const NDArray& a, const NDArray& b);
-NDArray operator-(const NDArray& a, const NDArray& b);
-NDArray operator*(const NDArray& a, const NDArray& b);
-NDArray operator/(const NDArray& a, const NDArray& b);
-NDArray operator+(const NDArray& a, float b);
-NDArray operator-(const NDArray& a, float b);
-NDArray operator*(const NDArray& a, float b);
-NDArray operator/(const NDArray& a, float b);
-NDArray operator-(float a, const NDArray& b);
-NDArray operator/(float a, const NDArray& b);
-NDArray operator-(const NDArray& a);
-NDArray power(const NDArray& a, float exponent);
+// Functions of elements and reductions (kernels/elements.h), of any type that they have.
 
-// Whatever their type, which both have; comparisons give booleans.
-
+NDArray compute(kernels::Unary unary, const NDArray& a);
+/// Shapes that differ are broadcast (broadcast.h). Both are of one type; comparisons give booleans.
 NDArray compute(kernels::Binary binary, const NDArray& a, const NDArray& b);
 /// With a number of a's type.
 NDArray compute(kernels::Binary binary, const NDArray& a, kernels::Number b, bool number_first = false);
+NDArray compute(kernels::Binary binary, const NDArray& a, float b, bool number_first = false);
+/// Over all elements, to a scalar; all but `sum`, `mean` and `norm` need one at least.
+NDArray compute(kernels::Reduction reduction, const NDArray& a);
+/// Along an axis, which the result does not have; negative ones count from the last.
+/// keeps: it has it, with one place.
+NDArray compute(kernels::Reduction reduction, const NDArray& a, int axis, bool keeps = false);
+
+// The same by their names: exp(a); sum(a), sum(a, axis, keeps); a + b, a + 1.
+
+#define RUNAHEAD_CALL(name, types)           \
+  inline NDArray name(const NDArray& a) {    \
+    return compute(kernels::Unary::name, a); \
+  }
+RUNAHEAD_UNARY(RUNAHEAD_CALL)
+#undef RUNAHEAD_CALL
+
+#define RUNAHEAD_CALL(name, types)                                      \
+  inline NDArray name(const NDArray& a) {                               \
+    return compute(kernels::Reduction::name, a);                        \
+  }                                                                     \
+  inline NDArray name(const NDArray& a, int axis, bool keeps = false) { \
+    return compute(kernels::Reduction::name, a, axis, keeps);           \
+  }
+RUNAHEAD_REDUCTION(RUNAHEAD_CALL)
+#undef RUNAHEAD_CALL
+
+#define RUNAHEAD_OPERATOR(sign, name)                                \
+  inline NDArray operator sign(const NDArray& a, const NDArray& b) { \
+    return compute(kernels::Binary::name, a, b);                     \
+  }                                                                  \
+  inline NDArray operator sign(const NDArray& a, float b) {          \
+    return compute(kernels::Binary::name, a, b);                     \
+  }
+RUNAHEAD_OPERATOR(+, add)
+RUNAHEAD_OPERATOR(-, sub)
+RUNAHEAD_OPERATOR(*, mul)
+RUNAHEAD_OPERATOR(/, div)
+#undef RUNAHEAD_OPERATOR
+inline NDArray operator-(float a, const NDArray& b) {
+  return compute(kernels::Binary::sub, b, a, true);
+}
+inline NDArray operator/(float a, const NDArray& b) {
+  return compute(kernels::Binary::div, b, a, true);
+}
+inline NDArray operator-(const NDArray& a) {
+  return negative(a);
+}
+inline NDArray power(const NDArray& a, float exponent) {
+  return compute(kernels::Binary::power, a, exponent);
+}
+
+/// Another array with the same values; of another type.
+NDArray copy(const NDArray& a);
 NDArray cast(const NDArray& a, kernels::Type type);
-/// Whether an element is 0, as an element of its type.
-NDArray logical_not(const NDArray& a);
 /// Of a where `which`, of booleans, says so, else of b; of one shape.
 NDArray where(const NDArray& which, const NDArray& a, const NDArray& b);
-
-// Of each element.
-
-NDArray exp(const NDArray& a);
-/// Natural.
-NDArray log(const NDArray& a);
-NDArray sqrt(const NDArray& a);
-NDArray tanh(const NDArray& a);
-/// 1 / (1 + e^-a)
-NDArray sigmoid(const NDArray& a);
-NDArray abs(const NDArray& a);
-NDArray relu(const NDArray& a);
-NDArray square(const NDArray& a);
-/// Another array with the same values.
-NDArray copy(const NDArray& a);
 
 /// (m, k) by (k, n) gives (m, n); an array of one axis stands for a row in front and for a column behind, and
 /// its axis is not in the result. A factor that is transposed is given as it lies: (k, m) or (n, k).
@@ -73,25 +97,6 @@ NDArray transpose(const NDArray& a);
 /// x (m, k) times the transposed weight (n, k), plus bias (n) in every row, gives (m, n).
 NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias);
 
-/// Over all elements, to a scalar.
-NDArray sum(const NDArray& a);
-NDArray mean(const NDArray& a);
-/// Square root of the sum of squares.
-NDArray norm(const NDArray& a);
-/// Of at least one element, as along an axis.
-NDArray max(const NDArray& a);
-NDArray min(const NDArray& a);
-/// Where it stands, of int64; of equal ones the first.
-NDArray argmax(const NDArray& a);
-NDArray argmin(const NDArray& a);
-/// Along an axis, which the result does not have; negative ones count from the last.
-/// keeps: it has it, with one place.
-NDArray sum(const NDArray& a, int axis, bool keeps = false);
-NDArray mean(const NDArray& a, int axis, bool keeps = false);
-NDArray max(const NDArray& a, int axis, bool keeps = false);
-NDArray min(const NDArray& a, int axis, bool keeps = false);
-NDArray argmax(const NDArray& a, int axis);
-NDArray argmin(const NDArray& a, int axis);
 /// (m, n) gives (n): over the rows.
 NDArray sum_rows(const NDArray& a);
 /// (m, n) gives (m): the mean of each row.
@@ -135,8 +140,6 @@ void assign_slice(NDArray& target, const Sizes& sizes, std::int64_t offset, cons
 NDArray relu_backward(const NDArray& gradient, const NDArray& y);
 /// x times gradient / norm, both scalars.
 NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& norm);
-/// A scalar times `factor`, everywhere.
-NDArray spread(const NDArray& value, const Shape& shape, double factor);
 /// (m) gives (m, n): each row holds its value times `factor`.
 NDArray spread_over_rows(const NDArray& values, std::int64_t columns, double factor);
 /// What a reduction along k of (m, k, n) gave, times `factor`, at each place along k of `shape`.
@@ -148,7 +151,7 @@ NDArray abs_backward(const NDArray& gradient, const NDArray& x);
 /// The sums along the axes along which `shape` was broadcast.
 NDArray sum_to(const NDArray& a, const Shape& shape);
 /// Zeros, and the gradient where `slice`, of these sizes and this offset, took its elements.
-NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::uint64_t offset);
+NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::int64_t offset);
 /// Zeros, and the gradient from element `from` on.
 NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from);
 

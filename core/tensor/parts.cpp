@@ -16,7 +16,7 @@ namespace {
 /// `n` elements from `first` on.
 NDArray part(const NDArray& a, std::int64_t first, const Shape& shape) {
   const Sizes sizes{.m = a.shape().elements(), .k = first, .n = shape.elements()};
-  return a.body().frontend->issue({.code = OpCode::rows}, sizes, shape, {&a});
+  return a.body().frontend->issue(Op(Routine::rows), sizes, shape, {&a});
 }
 
 /// Of one row, with `first` as the size of the first axis.
@@ -44,7 +44,7 @@ NDArray reshape(const NDArray& a, const Shape& shape) {
     throw Error("[reshape] shapes " + a.shape().text() + " and " + shape.text() +
                 " have different numbers of elements");
   }
-  return frontend.issue({.code = OpCode::reshape}, {.n = shape.elements()}, shape, {&a});
+  return frontend.issue(Op(Routine::reshape), {.n = shape.elements()}, shape, {&a});
 }
 
 NDArray rows(const NDArray& a, std::int64_t first, std::int64_t last) {
@@ -95,7 +95,7 @@ NDArray slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last,
     if (other == at && keeps) left.push_back(last - first);
   }
   const std::int64_t inner = behind(shape, at);
-  return frontend.issue({.code = OpCode::slice, .offset = static_cast<std::uint64_t>(first * inner)},
+  return frontend.issue(Op(Routine::slice, Part{first * inner}),
                         {.m = before(shape, at), .k = shape[at] * inner, .n = (last - first) * inner},
                         Shape(left), {&a});
 }
@@ -111,7 +111,7 @@ NDArray concatenate(const NDArray& a, const NDArray& b, int axis) {
     if (!fits) require_same(a, b, "concatenate");
     sizes.push_back(a.shape()[other] + (other == at ? b.shape()[other] : 0));
   }
-  return frontend.issue({.code = OpCode::concatenate},
+  return frontend.issue(Op(Routine::concatenate),
                         {.m = before(a.shape(), at),
                          .k = a.shape()[at] * behind(a.shape(), at),
                          .n = b.shape()[at] * behind(b.shape(), at)},
@@ -130,8 +130,7 @@ NDArray written(const NDArray& a, const Sizes& sizes, std::int64_t offset, const
     throw Error("[write_part] an array of shape " + value.shape().text() +
                 " does not fit into this part of one of " + a.shape().text());
   }
-  return frontend.issue({.code = OpCode::write_part, .offset = static_cast<std::uint64_t>(offset)}, sizes,
-                        a.shape(), {&a, &value});
+  return frontend.issue(Op(Routine::write_part, Part{offset}), sizes, a.shape(), {&a, &value});
 }
 
 }  // namespace
@@ -151,9 +150,9 @@ NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value
   return written(a, {.m = 1, .k = a.shape().elements(), .n = value.shape().elements()}, first, value);
 }
 
-NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::uint64_t offset) {
+NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::int64_t offset) {
   Frontend& frontend = frontend_of(gradient, "place_slice");
-  return frontend.issue({.code = OpCode::place_slice, .offset = offset}, sizes, shape, {&gradient});
+  return frontend.issue(Op(Routine::place_slice, Part{offset}), sizes, shape, {&gradient});
 }
 
 NDArray at(const NDArray& a, std::span<const std::int64_t> indices) {
@@ -179,7 +178,7 @@ NDArray at(const NDArray& a, std::span<const std::int64_t> indices) {
 NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from) {
   Frontend& frontend = frontend_of(gradient, "place_rows");
   const Sizes sizes{.m = shape.elements(), .k = from, .n = gradient.shape().elements()};
-  return frontend.issue({.code = OpCode::place_rows}, sizes, shape, {&gradient});
+  return frontend.issue(Op(Routine::place_rows), sizes, shape, {&gradient});
 }
 
 }  // namespace runahead

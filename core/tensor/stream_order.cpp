@@ -8,6 +8,9 @@ namespace runahead {
 
 namespace {
 
+/// Of a variable and a stream, that are told apart: each access looks at all of them.
+constexpr int kMostParts = 64;
+
 void raise(StreamClock& clock, const StreamClock& to) {
   if (clock.size() < to.size()) clock.resize(to.size());
   for (std::size_t i = 0; i < to.size(); ++i) clock[i] = std::max(clock[i], to[i]);
@@ -71,6 +74,7 @@ std::optional<TaskId> StreamOrder::unordered(const Access& access) const {
   const StreamClock clock = before(access.stream);
   for (const Use& use : found->second) {
     const std::uint32_t at = access.write ? use.used_at : use.written_at;
+    if (use.from >= access.to || access.from >= use.to) continue;
     if (use.stream != access.stream && at > known(clock, use.stream))
       return access.write ? use.used : use.written;
   }
@@ -83,21 +87,33 @@ void StreamOrder::assume(VariableId variable, TaskId writer) {
       {.stream = 0, .used_at = alone_, .written_at = alone_, .used = writer, .written = writer});
 }
 
-bool StreamOrder::races(const Access& access) const {
-  return unordered(access).has_value();
+bool StreamOrder::is_open(const Access& access) const {
+  return unordered({access.stream, access.variable, access.write}).has_value();
+}
+
+StreamOrder::Use& StreamOrder::part_of(std::vector<Use>& uses, const Access& access) const {
+  Use* last = nullptr;
+  int parts = 0;
+  for (Use& use : uses) {
+    if (use.stream != access.stream) continue;
+    if (use.from == access.from && use.to == access.to) return use;
+    last = &use;
+    ++parts;
+  }
+  if (parts < kMostParts) return uses.emplace_back(Use{access.stream, access.from, access.to});
+  last->from = std::min(last->from, access.from);
+  last->to = std::max(last->to, access.to);
+  return *last;
 }
 
 std::optional<TaskId> StreamOrder::use(const Access& access, TaskId task) {
   const std::optional<TaskId> race = unordered(access);
-  std::vector<Use>& uses = uses_[access.variable];
-  auto own =
-      std::find_if(uses.begin(), uses.end(), [&](const Use& use) { return use.stream == access.stream; });
-  if (own == uses.end()) own = uses.insert(uses.end(), Use{.stream = access.stream});
-  own->used_at = streams_[access.stream].issued;
-  own->used = task;
+  Use& own = part_of(uses_[access.variable], access);
+  own.used_at = streams_[access.stream].issued;
+  own.used = task;
   if (access.write) {
-    own->written_at = own->used_at;
-    own->written = task;
+    own.written_at = own.used_at;
+    own.written = task;
   }
   return race;
 }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -23,12 +24,15 @@ using StreamClock = std::vector<std::uint32_t>;
 
 class StreamOrder {
  public:
-  /// A use of a variable by a stream's task.
+  /// A use of a part of a variable by a stream's task: elements from `from` on, before `to`.
   struct Access {
     std::uint8_t stream;
     VariableId variable;
     bool write;
+    std::int64_t from = 0;
+    std::int64_t to = kAll;
   };
+  static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 
   /// The next stream. Its tasks come after what the frontend has waited for.
   void add_stream();
@@ -49,8 +53,8 @@ class StreamOrder {
   void assume(VariableId variable, TaskId writer);
   /// Notes that the task issued last to the stream makes this access. Where that is a race: the other task.
   std::optional<TaskId> use(const Access& access, TaskId task);
-  /// The same, asked before.
-  bool races(const Access& access) const;
+  /// Asked before: whether the streams leave it open what comes first, be it in the same part or not.
+  bool is_open(const Access& access) const;
   void forget(VariableId variable) { uses_.erase(variable); }
   /// The last use of it by each stream but that one.
   std::vector<StreamMemory::OtherUse> uses_by_others(VariableId variable, std::uint8_t than) const;
@@ -68,9 +72,11 @@ class StreamOrder {
   }
 
  private:
-  /// Of one stream, the last use and the last write of a variable.
+  /// Of one stream, the last use and the last write of a part of a variable.
   struct Use {
     std::uint8_t stream;
+    std::int64_t from = 0;
+    std::int64_t to = kAll;
     std::uint32_t used_at = 0;
     std::uint32_t written_at = 0;
     TaskId used = kNone;
@@ -85,6 +91,8 @@ class StreamOrder {
     return stream < clock.size() ? clock[stream] : 0;
   }
   std::optional<TaskId> unordered(const Access& access) const;
+  /// Of the access's stream: that part's, or one that stands for more where there are many.
+  Use& part_of(std::vector<Use>& uses, const Access& access) const;
   StreamClock before(std::uint8_t stream) const;
 
   std::vector<Stream> streams_;

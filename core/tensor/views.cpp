@@ -66,7 +66,7 @@ NDArray view(const NDArray& a, const Shape& shape) {
   NDArray made = frontend.view(a, 0, shape);
   const NDArray* const inputs[] = {&a};
   if (CallObserver* observer = frontend.observer())
-    observer->issued({.code = OpCode::reshape, .type = a.type()}, {.n = shape.elements()}, made, inputs);
+    observer->issued(Op(Routine::reshape, {}, a.type()), {.n = shape.elements()}, made, inputs);
   return made;
 }
 
@@ -80,7 +80,7 @@ NDArray view(const NDArray& a, std::int64_t first, const Shape& shape) {
   const NDArray* const inputs[] = {&a};
   const Sizes sizes{.m = a.shape().elements(), .k = first, .n = shape.elements()};
   if (CallObserver* observer = frontend.observer())
-    observer->issued({.code = OpCode::rows, .type = a.type()}, sizes, made, inputs);
+    observer->issued(Op(Routine::rows, {}, a.type()), sizes, made, inputs);
   return made;
 }
 
@@ -94,8 +94,7 @@ void assign(NDArray& target, const NDArray& value) {
   if (same_place(target, value)) return;
   const NDArray apart = overlap(target, value) ? copy(value) : value;
   const NDArray* const inputs[] = {&apart};
-  frontend.write({.code = OpCode::copy, .type = target.type()}, {.n = target.shape().elements()}, target,
-                 inputs);
+  frontend.write(Op(Routine::copy, {}, target.type()), {.n = target.shape().elements()}, target, inputs);
 }
 
 void assign_slice(NDArray& target, const Sizes& sizes, std::int64_t offset, const NDArray& value) {
@@ -110,9 +109,7 @@ void assign_slice(NDArray& target, const Sizes& sizes, std::int64_t offset, cons
   }
   const NDArray apart = overlap(target, value) ? copy(value) : value;
   const NDArray* const inputs[] = {&apart};
-  frontend.write(
-      {.code = OpCode::write_slice, .type = target.type(), .offset = static_cast<std::uint64_t>(offset)},
-      sizes, target, inputs);
+  frontend.write(Op(Routine::write_slice, Part{offset}, target.type()), sizes, target, inputs);
 }
 
 }  // namespace runahead

@@ -21,9 +21,11 @@
 #include "gui/interactive_page/page.h"
 #include "gui/jobs/background.h"
 #include "gui/presenting/lecture_pages.h"
+#include "gui/presenting/presentation.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
+#include "gui/window/program_files.h"
 #include "gui/window/window_scale.h"
 
 namespace runahead::gui {
@@ -181,9 +183,9 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     window.show();
     for (const OpenedFile& file : files) {
       const QString path = QString::fromStdString(file.path);
-      file.program ? window.takeProgram(path, *file.program) : window.takeFile(path, file.session);
+      file.program ? window.programs()->take(path, *file.program) : window.takeFile(path, file.session);
     }
-    if (presents) window.present();
+    if (presents) window.presentation()->present();
     files.clear();  // the window decides how long runs are kept
     presents = false;
     status = QApplication::exec();

@@ -162,7 +162,7 @@ void describeInMarkdown(Fragments& page) {
   }
   page["keys"] = "| key | |\n|---|---|\n";
   for (const KeyLine& line : kKeyLines)
-    page["keys"].append("| `").append(line.keys).append("` | ").append(line.what).append(" |\n");
+    page["keys"].append("| `").append(shown_keys(line)).append("` | ").append(line.what).append(" |\n");
   page["repeats"] = kRepeats;
   page["exit"] = kExitStatus;
 }

@@ -70,7 +70,18 @@ bool DifferenceTable::stacked() const {
 }
 
 int DifferenceTable::lineHeight(const ComparedLine& line) const {
-  return kPadPx + kLinePx + (stacked() ? kLinePx : 0) + (line.ratios() ? kLinePx - 2 : 0) + kPadPx;
+  return kPadPx + valueHeight(line) + (stacked() ? kLinePx : 0) + (line.ratios() ? kLinePx - 2 : 0) + kPadPx;
+}
+
+/// A value that is too long for its column is broken between its words.
+int DifferenceTable::valueHeight(const ComparedLine& line) const {
+  const QFontMetrics metrics(monoFont(m_small ? kSmallValuePx : kValuePx));
+  const QRect room(0, 0, static_cast<int>(columnPx() - kGapPx / 2), kLinePx);
+  int lines = 1;
+  for (const ComparedLine::Cell& cell : line.cells)
+    lines =
+        std::max(lines, metrics.boundingRect(room, Qt::TextWordWrap, cell.value).height() / metrics.height());
+  return lines * kLinePx;
 }
 
 int DifferenceTable::columnFor(const QFont& font) const {
@@ -138,10 +149,14 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     if (above) y += kLinePx;
     for (std::size_t run = 0; run < line.cells.size(); ++run) {
       const QFont mono = monoFont(m_small ? kSmallValuePx : kValuePx);
-      paintText(painter, cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter, mono,
-                theme.text,
-                QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - kGapPx / 2));
-      paintText(painter, cell(static_cast<int>(run), y + kLinePx - 1, kLinePx - 2),
+      const int height = valueHeight(line);
+      const QString& value = line.cells[run].value;
+      paintText(painter, cell(static_cast<int>(run), y, height).adjusted(kGapPx / 2, 0, 0, 0),
+                Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap, mono, theme.text,
+                value.contains(u' ')
+                    ? value
+                    : QFontMetricsF(mono).elidedText(value, Qt::ElideRight, column - kGapPx / 2));
+      paintText(painter, cell(static_cast<int>(run), y + height - 1, kLinePx - 2),
                 Qt::AlignRight | Qt::AlignVCenter, monoFont(12), theme.text3, line.cells[run].ratio);
     }
     top += lineHeight(line);

@@ -35,6 +35,7 @@ class DifferenceTable : public QWidget {
   /// What a row is stands above its values where there is no room beside them.
   bool stacked() const;
   int lineHeight(const ComparedLine& line) const;
+  int valueHeight(const ComparedLine& line) const;
   void arrange();
   /// What the widest value of a column needs.
   int columnFor(const QFont& font) const;

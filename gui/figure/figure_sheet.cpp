@@ -166,7 +166,7 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     table.head =
         m_tables.size() == 1 ? tr("What each task takes") : tr("What each task takes in %1").arg(table.head);
   }
-  m_task = waits ? tr("Draw when each task runs, and how the frontend goes on when its first wait ends.")
+  m_task = waits ? tr("Draw when each task runs, and what the frontend does after its first wait.")
                  : tr("Draw when each task runs.");
   QStringList facts;
   facts << (streams ? tr("A stream executes its tasks in the order in which they were issued.")

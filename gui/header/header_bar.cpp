@@ -13,7 +13,7 @@
 #include "gui/header/waits_field.h"
 #include "gui/scenarios/scenario_button.h"
 #include "gui/text/framework.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -335,13 +335,13 @@ void HeaderBar::updateRunButton() {
              : m_settings->clock() == Clock::manual ? tr("Start")
              : m_shown == Shown::same && !m_narrow  ? tr("Run again")
                                                     : tr("Run"));
-  m_run->setToolTip(keyText(stops ? "actionStop" : "actionRun"));
+  m_run->setToolTip(keyText(stops ? WindowCommand::stop : WindowCommand::run));
   m_runCaption->setText({});
   if (m_shown == Shown::other && !stops) {
     const QString why = tr("The settings have changed since this run: run again to see the effect.");
     m_run->setText(tr("%1 •").arg(m_run->text()));
     m_run->setAccessibleDescription(why);
-    m_run->setToolTip(why + u'\n' + keyText("actionRun"));
+    m_run->setToolTip(why + u'\n' + keyText(WindowCommand::run));
     m_runCaption->setText(tr("settings changed"));
   } else {
     m_run->setAccessibleDescription({});

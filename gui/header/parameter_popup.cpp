@@ -17,7 +17,7 @@
 #include "gui/header/number_field.h"
 #include "gui/header/setting_fields.h"
 #include "gui/text/format.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
@@ -67,7 +67,7 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   m_scroll = into(column, new QScrollArea);
   makeScroller(m_scroll);
   m_scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  for (const QKeySequence& keys : shortcutsOf("actionRun"))
+  for (const QKeySequence& keys : shortcutsOf(WindowCommand::run))
     connect(new QShortcut(keys, this), &QShortcut::activated, this, &ParameterPopup::requestRun);
   for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
     connect(new QShortcut(key, this), &QShortcut::activated, this, [this] {

@@ -275,7 +275,7 @@ QByteArray PageBody::foot() const {
   html += element(
       "p",
       tr("Arrow keys go from event to event, with Shift from statement to statement, as the buttons do, "
-         "which go on while they are held; Home and End go to the ends, the slider anywhere. On a phone, "
+         "which repeat while you hold them; Home and End go to the ends, the slider anywhere. On a phone, "
          "swipe the picture. Tap a bar to jump to it."),
       "class=\"hint\"");
   return html + element("p", m_pictures.front().footer()) + "</footer>\n";

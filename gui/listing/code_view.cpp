@@ -22,7 +22,7 @@
 #include "gui/listing/line_words.h"
 #include "gui/listing/offered_calls.h"
 #include "gui/theme/theme.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -100,7 +100,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
             if (changes && !more) emit edited(text());
           });
   if (QsciCommand* const taken =
-          standardCommands()->boundTo(shortcutsOf("actionComment").front()[0].toCombined()))
+          standardCommands()->boundTo(shortcutsOf(WindowCommand::comment).front()[0].toCombined()))
     taken->setKey(0);
   viewport()->setMouseTracking(true);
   ownDocument();
@@ -281,6 +281,15 @@ void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) 
   }
   m_shownLine = line;
   viewport()->update();
+}
+
+/// The line that the run stands at stays in sight, also where other panes take room.
+void CodeView::resizeEvent(QResizeEvent* event) {
+  const int line = m_shownLine >= 0 ? m_shownLine : m_errorLine;
+  const int row = line - firstVisibleLine();
+  const bool seen = line >= 0 && row >= 0 && (row + 1) * textHeight(line) <= event->oldSize().height();
+  QsciScintilla::resizeEvent(event);
+  if (seen) ensureLineVisible(line);
 }
 
 void CodeView::setWaits(std::vector<LineWait> waits) {

@@ -8,8 +8,8 @@
 #include "gui/listing/code_view.h"
 #include "gui/listing/text_search.h"
 #include "gui/text/format.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/field_strip.h"
-#include "gui/widgets/keys.h"
 
 namespace runahead::gui {
 
@@ -55,10 +55,11 @@ TextFind::TextFind(CodeView* code) : m_code(code), m_search(new TextSearch(code)
   m_case = option("match-case", tr("Match case"), "textFindCase");
   m_word = option("whole-word", tr("Whole words"), "textFindWord");
   connect(m_find->addTool(QStringLiteral("chevron-up"),
-                          tr("Previous match (%1)").arg(keyText("actionFindPrevious")), "textFindPrevious"),
+                          tr("Previous match (%1)").arg(keyText(WindowCommand::findPrevious)),
+                          "textFindPrevious"),
           &QAbstractButton::clicked, this, &TextFind::previous);
   connect(m_find->addTool(QStringLiteral("chevron-down"),
-                          tr("Next match (%1)").arg(keyText("actionFindNext")), "textFindNext"),
+                          tr("Next match (%1)").arg(keyText(WindowCommand::findNext)), "textFindNext"),
           &QAbstractButton::clicked, this, &TextFind::next);
   connect(m_find->addTool(QStringLiteral("close"), tr("Close the search (Esc)"), "textFindClose"),
           &QAbstractButton::clicked, this, &TextFind::close);

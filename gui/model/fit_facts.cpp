@@ -104,7 +104,7 @@ void addPredictions(const Fit& fit, FitFacts& facts) {
         {name, formula, formatTime(predicted_ns), formatTime(measured_ns), offBy(predicted_ns, measured_ns)});
   };
   if (fit.kind == Fit::Kind::replay) {
-    add(tr("simulated"), tr("simulated from the measured times of each task"), fit.predicted_ns);
+    add(tr("replay of each task"), {}, fit.predicted_ns);
   } else if (fit.loop) {
     add(tr("model"), formulaOf(*fit.loop), fit.predicted_ns);
     if (fit.has_book_formula()) {

@@ -174,7 +174,8 @@ void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
       write(painter, QRectF(x, top, width, kTableRow_px), alignment, colour, font, text);
     };
     const QFont number = monoFont(13);
-    cell(box.left(), kName_px, Qt::AlignLeft, theme.text, uiFont(13, QFont::Bold), row.name);
+    const double name = row.formula.isEmpty() ? predicted - box.left() : kName_px;
+    cell(box.left(), name, Qt::AlignLeft, theme.text, uiFont(13, QFont::Bold), row.name);
     if (formula > 60) cell(box.left() + kName_px, formula, Qt::AlignLeft, theme.text2, caption, row.formula);
     cell(predicted, kNumber_px, Qt::AlignRight, theme.text2, number, row.predicted);
     cell(measured, kNumber_px, Qt::AlignRight, theme.text, monoFont(13, QFont::Bold), row.measured);

@@ -49,7 +49,7 @@ void PathPanel::refresh() {
   } else if (path) {
     words = tr("%1 from the end back to the start").arg(formatTime(path->to_ns - path->from_ns));
   } else if (!m_view->recorded().finished()) {
-    words = tr("The run goes on.");
+    words = tr("The run has not ended.");
   }
   if (path && m_results->tellsPath()) {
     kinds = pathKinds(*path);

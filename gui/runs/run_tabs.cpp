@@ -18,8 +18,8 @@
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/icons.h"
-#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -127,7 +127,7 @@ class RunTabs::Cross : public QAbstractButton {
     m_id = run.id;
     setAccessibleName(tr("Close %1").arg(run.label));
     setToolTip(tr("Close this run (%1); %2 brings it back.")
-                   .arg(keyText("actionCloseRun"), keyText("actionUndoClose")));
+                   .arg(keyText(WindowCommand::closeRun), keyText(WindowCommand::undoClose)));
   }
 
  protected:
@@ -351,17 +351,19 @@ void RunTabs::showMenu(int id, const QPoint& at) {
     action->setEnabled(enabled);
     connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
   };
-  offer("tabRename", tr("Re&name…"), keyText("actionRenameRun"), true, [this, id] { rename(id); });
+  offer("tabRename", tr("Re&name…"), keyText(WindowCommand::renameRun), true, [this, id] { rename(id); });
   if (run->preview)
-    offer("tabKeep", tr("&Keep"), keyText(WindowKey::keepRun), true, [this, id] { emit keepRequested(id); });
+    offer("tabKeep", tr("&Keep"), keyText(WindowCommand::keepRun), true,
+          [this, id] { emit keepRequested(id); });
   const auto shift = [this, id](int by) {
     if (const int from = tabOf(id); from >= 0) m_runs->move(id, static_cast<std::size_t>(qMax(0, from + by)));
   };
-  offer("tabLeft", tr("Move &Left"), keyText("actionMoveRunLeft"), tab > 0, [shift] { shift(-1); });
-  offer("tabRight", tr("Move &Right"), keyText("actionMoveRunRight"), tab + 1 < m_tabs->count(),
+  offer("tabLeft", tr("Move &Left"), keyText(WindowCommand::moveRunLeft), tab > 0, [shift] { shift(-1); });
+  offer("tabRight", tr("Move &Right"), keyText(WindowCommand::moveRunRight), tab + 1 < m_tabs->count(),
         [shift] { shift(1); });
   menu->addSeparator();
-  offer("tabClose", tr("&Close"), keyText("actionCloseRun"), true, [this, id] { emit closeRequested(id); });
+  offer("tabClose", tr("&Close"), keyText(WindowCommand::closeRun), true,
+        [this, id] { emit closeRequested(id); });
   menu->popup(at);
 }
 

@@ -1,72 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys and gestures as a reader sees them: in the overlay, on the first page and in the manual. Data
-// alone, since what writes the manual is built without Qt.
+// The keys and gestures as a reader sees them: in the overlay, on the first page and in the manual. The keys
+// are the command table's; built without Qt, as the table is.
 #pragma once
 
-#ifndef QT_TRANSLATE_NOOP
-#define QT_TRANSLATE_NOOP(context, text) text
-#endif
+#include <string>
+#include <vector>
+
+#include "gui/text/window_commands.h"
 
 namespace runahead::gui {
 
 /// A line of what can be pressed, and done with the pointer.
 struct KeyLine {
-  const char* keys;    ///< "Shift+← →, PgUp PgDn"
-  const char* what;    ///< in English (widgets/keys.h: keyMeaning)
-  bool first = false;  ///< on the first page too
+  const char* what;           ///< in English (widgets/commands.h: keyMeaning)
+  WindowCommand commands[3];  ///< whose keys begin the line
+  int count = 0;              ///< of them
+  const char* keys = "";      ///< of a line without commands: a gesture, or a key that only questions know
+  bool first = false;         ///< on the first page too
 };
 
+#define TEXT(text) QT_TRANSLATE_NOOP("Runahead", text)
 inline constexpr KeyLine kKeyLines[] = {
-    {"Ctrl+R, F5", QT_TRANSLATE_NOOP("Runahead", "run"), true},
-    {"Shift+F5", QT_TRANSLATE_NOOP("Runahead", "stop the run")},
-    {"W S", QT_TRANSLATE_NOOP("Runahead", "zoom in, out"), true},
-    {"A D", QT_TRANSLATE_NOOP("Runahead", "move left, right"), true},
-    {"F", QT_TRANSLATE_NOOP("Runahead", "zoom to the selection")},
-    {"0", QT_TRANSLATE_NOOP("Runahead", "the whole run")},
-    {"Space", QT_TRANSLATE_NOOP("Runahead", "play, pause")},
-    {"← →", QT_TRANSLATE_NOOP("Runahead", "one event back, forward")},
-    {"Shift+← →", QT_TRANSLATE_NOOP("Runahead", "one statement (also Page keys)")},
-    {"Alt+← →", QT_TRANSLATE_NOOP("Runahead", "to a task’s start or end")},
-    {"Ctrl+← →", QT_TRANSLATE_NOOP("Runahead", "to where a wait begins or ends")},
-    {"Home End", QT_TRANSLATE_NOOP("Runahead", "start, end of the run")},
-    {"Ctrl+G", QT_TRANSLATE_NOOP("Runahead", "go to a line")},
-    {"B", QT_TRANSLATE_NOOP("Runahead", "breakpoint on the line")},
-    {"F8, Shift+F8", QT_TRANSLATE_NOOP("Runahead", "next, previous breakpoint")},
-    {", .", QT_TRANSLATE_NOOP("Runahead", "previous, next task"), true},
-    {"[ ]", QT_TRANSLATE_NOOP("Runahead", "follow the task’s arrow"), true},
-    {"M", QT_TRANSLATE_NOOP("Runahead", "set or remove a bookmark")},
-    {"N", QT_TRANSLATE_NOOP("Runahead", "write a note here (manual: Shift N)")},
-    {"Delete", QT_TRANSLATE_NOOP("Runahead", "remove the bookmark or note here")},
-    {"I", QT_TRANSLATE_NOOP("Runahead", "manual: issue the next statement")},
-    {"T E", QT_TRANSLATE_NOOP("Runahead", "manual: start a task, end one")},
-    {"N P G", QT_TRANSLATE_NOOP("Runahead", "manual: to a wait, breakpoint, end")},
-    {"C", QT_TRANSLATE_NOOP("Runahead", "compare runs, or one alone")},
-    {"Ctrl+W", QT_TRANSLATE_NOOP("Runahead", "close the run (Shift: the program)")},
-    {"Ctrl+Z", QT_TRANSLATE_NOOP("Runahead", "bring back what was closed")},
-    {"F2 K", QT_TRANSLATE_NOOP("Runahead", "name the run, keep it")},
-    {"Ctrl+PgUp PgDn", QT_TRANSLATE_NOOP("Runahead", "previous, next run (Shift: move it)")},
-    {"/, Ctrl+F", QT_TRANSLATE_NOOP("Runahead", "find tasks (in a text: words)")},
-    {"F3, Shift+F3", QT_TRANSLATE_NOOP("Runahead", "next, previous match")},
-    {"Ctrl+H /", QT_TRANSLATE_NOOP("Runahead", "in a program: replace, comment lines")},
-    {"Esc", QT_TRANSLATE_NOOP("Runahead", "close a message, clear what is chosen")},
-    {"?, F1", QT_TRANSLATE_NOOP("Runahead", "all keys"), true},
-    {"click", QT_TRANSLATE_NOOP("Runahead", "put the cursor, select a task")},
-    {"margin", QT_TRANSLATE_NOOP("Runahead", "click: breakpoint; right of it: wait")},
-    {"drag", QT_TRANSLATE_NOOP("Runahead", "select a range of time")},
-    {"wheel", QT_TRANSLATE_NOOP("Runahead", "scroll the lanes")},
-    {"Shift+wheel", QT_TRANSLATE_NOOP("Runahead", "move left, right")},
-    {"Ctrl+wheel", QT_TRANSLATE_NOOP("Runahead", "zoom at the pointer")},
-    {"Shift+drag", QT_TRANSLATE_NOOP("Runahead", "move left, right")},
-    {"F11", QT_TRANSLATE_NOOP("Runahead", "present (F5: a lecture from its start)")},
-    {"Q", QT_TRANSLATE_NOOP("Runahead", "ask the class a question (Esc ends it)")},
-    {"1 2 3 4", QT_TRANSLATE_NOOP("Runahead", "hands for an answer (Shift: fewer)")},
-    {"Enter", QT_TRANSLATE_NOOP("Runahead", "show the answer to the question")},
-    {"F6, Shift+F6", QT_TRANSLATE_NOOP("Runahead", "slides of the lecture; add this view")},
-    {"Ctrl+N, Ctrl+O", QT_TRANSLATE_NOOP("Runahead", "new program (Shift: session); open")},
-    {"Ctrl+S", QT_TRANSLATE_NOOP("Runahead", "save the program, or the session")},
-    {"Ctrl+E", QT_TRANSLATE_NOOP("Runahead", "export (Ctrl Shift C: copy picture)")},
-    {"Ctrl+plus minus", QT_TRANSLATE_NOOP("Runahead", "zoom the interface (0: normal size)")},
-    {"Ctrl+Q", QT_TRANSLATE_NOOP("Runahead", "quit")},
+    {TEXT("run"), {WindowCommand::run}, 1, "", true},
+    {TEXT("stop the run"), {WindowCommand::stop}, 1},
+    {TEXT("zoom in, out"), {WindowCommand::zoomIn, WindowCommand::zoomOut}, 2, "", true},
+    {TEXT("move left, right"), {WindowCommand::panLeft, WindowCommand::panRight}, 2, "", true},
+    {TEXT("zoom to the selection"), {WindowCommand::zoomToSelection}, 1},
+    {TEXT("the whole run"), {WindowCommand::fitAll}, 1},
+    {TEXT("play, pause"), {WindowCommand::play}, 1},
+    {TEXT("one event back, forward"), {WindowCommand::previousEvent, WindowCommand::nextEvent}, 2},
+    {TEXT("one statement (also Page keys)"),
+     {WindowCommand::previousStatement, WindowCommand::nextStatement},
+     2},
+    {TEXT("to a task’s start or end"), {WindowCommand::previousTaskMoment, WindowCommand::nextTaskMoment}, 2},
+    {TEXT("to where a wait begins or ends"), {WindowCommand::previousWait, WindowCommand::nextWait}, 2},
+    {TEXT("start, end of the run"), {WindowCommand::goToStart, WindowCommand::goToEnd}, 2},
+    {TEXT("go to a line"), {WindowCommand::goToLine}, 1},
+    {TEXT("breakpoint on the line"), {WindowCommand::breakPoint}, 1},
+    {TEXT("next, previous breakpoint"),
+     {WindowCommand::nextBreakPoint, WindowCommand::previousBreakPoint},
+     2},
+    {TEXT("previous, next task"), {WindowCommand::previousTask, WindowCommand::nextTask}, 2, "", true},
+    {TEXT("follow the task’s arrow"), {WindowCommand::followBack, WindowCommand::followForward}, 2, "", true},
+    {TEXT("set or remove a bookmark"), {WindowCommand::mark}, 1},
+    {TEXT("write a note here (manual: Shift N)"), {WindowCommand::note}, 1},
+    {TEXT("remove the bookmark or note here"), {WindowCommand::removeBookmark}, 1},
+    {TEXT("manual: issue the next statement"), {WindowCommand::driveIssue}, 1},
+    {TEXT("manual: start a task, end one"), {WindowCommand::driveStart, WindowCommand::driveEnd}, 2},
+    {TEXT("manual: to a wait, breakpoint, end"),
+     {WindowCommand::driveToWait, WindowCommand::driveToBreakPoint, WindowCommand::driveToEnd},
+     3},
+    {TEXT("compare runs, or one alone"), {WindowCommand::compare}, 1},
+    {TEXT("close the run (Shift: the program)"), {WindowCommand::closeRun}, 1},
+    {TEXT("bring back what was closed"), {WindowCommand::undoClose}, 1},
+    {TEXT("name the run, keep it"), {WindowCommand::renameRun, WindowCommand::keepRun}, 2},
+    {TEXT("previous, next run (Shift: move it)"), {WindowCommand::previousRun, WindowCommand::nextRun}, 2},
+    {TEXT("find tasks (in a text: words)"), {WindowCommand::findTasks, WindowCommand::find}, 2},
+    {TEXT("next, previous match"), {WindowCommand::findNext, WindowCommand::findPrevious}, 2},
+    {TEXT("in a program: replace, comment lines"), {WindowCommand::replace, WindowCommand::comment}, 2},
+    {TEXT("close a message, clear what is chosen"), {WindowCommand::clear}, 1},
+    {TEXT("all keys"), {WindowCommand::keys}, 1, "", true},
+    {TEXT("put the cursor, select a task"), {}, 0, "click"},
+    {TEXT("click: breakpoint; right of it: wait"), {}, 0, "margin"},
+    {TEXT("select a range of time"), {}, 0, "drag"},
+    {TEXT("scroll the lanes"), {}, 0, "wheel"},
+    {TEXT("move left, right"), {}, 0, "Shift+wheel"},
+    {TEXT("zoom at the pointer"), {}, 0, "Ctrl+wheel"},
+    {TEXT("move left, right"), {}, 0, "Shift+drag"},
+    {TEXT("present (F5: a lecture from its start)"), {WindowCommand::present}, 1},
+    {TEXT("ask the class a question (Esc ends it)"), {WindowCommand::ask}, 1},
+    {TEXT("hands for an answer (Shift: fewer)"), {}, 0, "1 2 3 4"},
+    {TEXT("show the answer to the question"), {}, 0, "Enter"},
+    {TEXT("slides of the lecture; add this view"), {WindowCommand::lecture, WindowCommand::addView}, 2},
+    {TEXT("new program (Shift: session); open"), {WindowCommand::newProgram, WindowCommand::open}, 2},
+    {TEXT("save the program, or the session"), {WindowCommand::save}, 1},
+    {TEXT("export (Ctrl Shift C: copy picture)"), {WindowCommand::exportRun}, 1},
+    {TEXT("zoom the interface (0: normal size)"), {WindowCommand::larger, WindowCommand::smaller}, 2},
+    {TEXT("quit"), {WindowCommand::quit}, 1},
 };
+#undef TEXT
+
+/// "Ctrl+R; F5" in two; the keys of one hand come first.
+inline std::vector<std::string> keys_of(const WindowCommandRow& row) {
+  std::vector<std::string> keys;
+  for (std::string all : {row.hand, row.keys}) {
+    while (!all.empty()) {
+      const std::size_t end = all.find("; ");
+      keys.push_back(all.substr(0, end));
+      all.erase(0, end == std::string::npos ? end : end + 2);
+    }
+  }
+  return keys;
+}
+
+/// "Shift+← →": of the first key of each command, and what is held down is said once; the second key of a
+/// command that stands alone: "Ctrl+R, F5".
+inline std::string shown_keys(const KeyLine& line) {
+  if (line.count == 0) return line.keys;
+  std::string shown, held;
+  const auto add = [&](const std::string& key, const char* between) {
+    const std::size_t plus = key.size() > 1 ? key.find_last_of('+', key.size() - 2) : std::string::npos;
+    const std::string with = plus == std::string::npos ? "" : key.substr(0, plus + 1);
+    std::string cap = key.substr(with.size());
+    for (const auto& [name, sign] : {std::pair{"Left", "←"},
+                                     {"Right", "→"},
+                                     {"Del", "Delete"},
+                                     {"PgDown", "PgDn"},
+                                     {"+", "plus"},
+                                     {"-", "minus"}}) {
+      if (cap == name) cap = sign;
+    }
+    const bool first = shown.empty();
+    shown += first ? "" : with == held ? between : ", ";
+    shown += !first && with == held ? cap : with + cap;
+    held = with;
+  };
+  for (int i = 0; i < line.count; ++i) add(keys_of(row_of(line.commands[i])).front(), " ");
+  if (line.count > 1) return shown;
+  const std::vector<std::string> all = keys_of(row_of(line.commands[0]));
+  for (std::size_t i = 1; i < all.size(); ++i) add(all[i], ", ");
+  return shown;
+}
 
 }  // namespace runahead::gui

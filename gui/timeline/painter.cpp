@@ -53,7 +53,7 @@ QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double w
 
 void paintHead(PaintContext& context, const RowPx& row, const QString& name, const QString& status) {
   QPainter& painter = context.painter;
-  const double width = kStatus_px;
+  const double width = kLabelColumnPx - kHeadLeft - 3;
   if (row.height < 12) return;
   const bool both = !status.isEmpty() && row.height >= kTwoLines_px;
   const QFont name_font = row.height >= kTwoLines_px ? uiFont(14, QFont::DemiBold) : uiFont(12);
@@ -66,8 +66,8 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
                    QFontMetricsF(name_font).elidedText(name, Qt::ElideRight, width));
   if (!both) return;
   const QFont status_font = uiFont(12);
-  paintText(painter, QRectF(kHeadLeft, middle, width, 17), Qt::AlignLeft | Qt::AlignVCenter, status_font,
-            context.theme.text2, QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
+  paintText(painter, QRectF(kHeadLeft, middle, kStatus_px, 17), Qt::AlignLeft | Qt::AlignVCenter, status_font,
+            context.theme.text2, QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, kStatus_px));
 }
 
 /// On one line the name gives way, not what kind of a device it is.

@@ -65,25 +65,11 @@ QString queuedWords(const Trace& trace, const Task& task) {
   return tr("blocked %1, %2").arg(between(task.enqueue, task.ready), ready);
 }
 
-/// Where a device has a copy engine for each direction, what sets them apart comes first: a name that is too
-/// long loses its end.
-static QString withDirection(const Trace& trace, const Lane& row, const QString& name) {
-  const QLatin1String engine("opy engine"), device("opy engine to device");
-  if (row.kind != LaneKind::copy) return name;
-  if (name.contains(device)) return QString(name).replace(device, QLatin1String("opy to device"));
-  const QString other = QString(name).replace(engine, device) + QLatin1String(" (");
-  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
-    if (QString::fromStdString(trace.lane(lane).name).startsWith(other))
-      return QString(name).replace(engine, QLatin1String("opy to host"));
-  }
-  return name;
-}
-
 LaneHead laneHead(const Trace& trace, LaneId lane) {
   const Lane row = trace.lane(lane);
   const QString name = QString::fromStdString(row.name);
   const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
-  LaneHead head{withDirection(trace, row, name.section(QLatin1Char('('), 0, 0).trimmed()), {}};
+  LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}};
   if (remark.isEmpty()) return head;
   const QString shorter = remark == QLatin1String("emulated") ? tr("emul.") : QString();
   // Products are computed on streams; only those of a CUDA device can be TF32, so that word is enough.

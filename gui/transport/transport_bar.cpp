@@ -68,59 +68,39 @@ class StepButton : public QAbstractButton {
   bool m_captioned = true;
 };
 
-void moveCursor(ViewState& view, WindowKey key) {
-  using enum WindowKey;
-  struct Step {
-    WindowKey key;
-    StepKind kind;
-    int direction;
-  };
-  static constexpr Step kSteps[] = {
-      {previousEvent, StepKind::event, -1},         {nextEvent, StepKind::event, 1},
-      {previousStatement, StepKind::statement, -1}, {nextStatement, StepKind::statement, 1},
-      {previousTaskMoment, StepKind::task, -1},     {nextTaskMoment, StepKind::task, 1},
-      {previousWait, StepKind::wait, -1},           {nextWait, StepKind::wait, 1}};
-  for (const Step& step : kSteps) {
-    if (step.key == key) view.step(step.kind, step.direction);
-  }
-  if (key == goToStart) view.goToStart();
-  if (key == goToEnd) view.goToEnd();
-  if (key == previousBreakPoint) view.stepToLine(view.breakPoints(), -1);
-  if (key == nextBreakPoint) view.stepToLine(view.breakPoints(), 1);
-}
-
-TransportBar::TransportBar(ViewState* view, Player* player, QWidget* parent)
-    : QWidget(parent), m_view(view), m_player(player) {
+TransportBar::TransportBar(ViewState* view, Player* player, const Commands* commands, QWidget* parent)
+    : QWidget(parent), m_view(view), m_player(player), m_commands(commands) {
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   m_row = rowIn(this, {}, 0);
-  add("goToStart", "to-start", tr("To the start of the run"), WindowKey::goToStart);
-  add("previousWait", "wait-back", tr("Back to where a wait begins or ends"), WindowKey::previousWait);
+  add("goToStart", "to-start", tr("To the start of the run"), WindowCommand::goToStart);
+  add("previousWait", "wait-back", tr("Back to where a wait begins or ends"), WindowCommand::previousWait);
   add("previousTaskMoment", "task-back", tr("Back to where a task starts or ends"),
-      WindowKey::previousTaskMoment);
-  add("previousStatement", "statement-back", tr("One statement back"), WindowKey::previousStatement);
-  add("previousEvent", "event-back", tr("One event back"), WindowKey::previousEvent);
+      WindowCommand::previousTaskMoment);
+  add("previousStatement", "statement-back", tr("One statement back"), WindowCommand::previousStatement);
+  add("previousEvent", "event-back", tr("One event back"), WindowCommand::previousEvent);
   m_row->addSpacing(14);
   m_play = into(m_row, named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play")), "play"));
   m_play->setControlHeight(kHeight_px);
-  connect(m_play, &QAbstractButton::clicked, player, &Player::toggle);
+  connect(m_play, &QAbstractButton::clicked, m_commands->action(WindowCommand::play), &QAction::trigger);
   m_row->addSpacing(14);
-  add("nextEvent", "event-forward", tr("One event forward"), WindowKey::nextEvent);
-  add("nextStatement", "statement-forward", tr("One statement forward"), WindowKey::nextStatement);
-  add("nextTaskMoment", "task-forward", tr("On to where a task starts or ends"), WindowKey::nextTaskMoment);
-  add("nextWait", "wait-forward", tr("On to where a wait begins or ends"), WindowKey::nextWait);
-  add("goToEnd", "to-end", tr("To the end of the run"), WindowKey::goToEnd);
+  add("nextEvent", "event-forward", tr("One event forward"), WindowCommand::nextEvent);
+  add("nextStatement", "statement-forward", tr("One statement forward"), WindowCommand::nextStatement);
+  add("nextTaskMoment", "task-forward", tr("On to where a task starts or ends"),
+      WindowCommand::nextTaskMoment);
+  add("nextWait", "wait-forward", tr("On to where a wait begins or ends"), WindowCommand::nextWait);
+  add("goToEnd", "to-end", tr("To the end of the run"), WindowCommand::goToEnd);
   connect(view, &ViewState::traceChanged, this, &TransportBar::follow);
   connect(player, &Player::playingChanged, this, &TransportBar::follow);
   arrange(false, true, false);
   follow();
 }
 
-void TransportBar::add(const char* name, const char* icon, const QString& what, WindowKey key) {
-  const QString cap = keyText(key).replace(QLatin1String("Shift"), QStringLiteral("⇧")).replace(u'+', u' ');
-  auto* button = into(m_row, named(new StepButton(QLatin1String(icon), what, cap), name));
-  connect(button, &QAbstractButton::clicked, m_view, [this, key] { moveCursor(*m_view, key); });
+void TransportBar::add(const char* name, const char* icon, const QString& text, WindowCommand what) {
+  const QString cap = keyText(what).replace(QLatin1String("Shift"), QStringLiteral("⇧")).replace(u'+', u' ');
+  auto* button = into(m_row, named(new StepButton(QLatin1String(icon), text, cap), name));
+  connect(button, &QAbstractButton::clicked, m_commands->action(what), &QAction::trigger);
   m_steps.push_back(button);
-  const bool rare = key == WindowKey::previousTaskMoment || key == WindowKey::nextTaskMoment;
+  const bool rare = what == WindowCommand::previousTaskMoment || what == WindowCommand::nextTaskMoment;
   if (rare) m_taskSteps.push_back(button);
 }
 

@@ -8,7 +8,7 @@
 
 #include "gui/transport/player.h"
 #include "gui/view/view_state.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 
 class QHBoxLayout;
 
@@ -17,22 +17,20 @@ namespace runahead::gui {
 class Button;
 class StepButton;
 
-/// What a key that moves the cursor does; others do nothing.
-void moveCursor(ViewState& view, WindowKey key);
-
 class TransportBar : public QWidget {
   Q_OBJECT
  public:
-  TransportBar(ViewState* view, Player* player, QWidget* parent = nullptr);
+  TransportBar(ViewState* view, Player* player, const Commands* commands, QWidget* parent = nullptr);
   /// Small: narrow buttons, Play without its word. Roomy: with the pair for starts and ends of tasks.
   void arrange(bool isSmall, bool captioned, bool roomy);
 
  private:
-  void add(const char* name, const char* icon, const QString& what, WindowKey key);
+  void add(const char* name, const char* icon, const QString& text, WindowCommand what);
   void follow();
 
   ViewState* m_view;
   Player* m_player;
+  const Commands* m_commands;
   QHBoxLayout* m_row;
   std::vector<StepButton*> m_steps;
   std::vector<StepButton*> m_taskSteps;  ///< those of m_steps that need room

@@ -8,8 +8,8 @@
 
 #include "gui/welcome/this_computer.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/icons.h"
-#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 #include "gui/widgets/segmented_control.h"
@@ -84,7 +84,7 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Panel(&Theme::paper, parent) {
       centred(uiFont(13), &Theme::text2, tr("A session (.runahead) or an exported .json file")));
   inside->addSpacing(8);
   auto* button = named(new Button(Button::Kind::outline, {}, tr("Open a file…")), "welcomeOpen");
-  button->setKeyHint(keyText("actionOpen").replace(u'+', u' '));
+  button->setKeyHint(keyText(WindowCommand::open).replace(u'+', u' '));
   button->setControlHeight(32);
   connect(button, &QAbstractButton::clicked, this, &WelcomeSide::openRequested);
   inside->addWidget(button, 0, Qt::AlignHCenter);

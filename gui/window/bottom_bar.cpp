@@ -86,11 +86,11 @@ class BottomBar::Readout : public QWidget {
   qint64 m_aheadNs = 0;
 };
 
-BottomBar::BottomBar(ViewState* view, QWidget* parent)
+BottomBar::BottomBar(ViewState* view, const Commands* commands, QWidget* parent)
     : Panel(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
   setObjectName(QStringLiteral("bottomBar"));
   auto* row = rowIn(this, {}, 12);
-  m_transport = into(row, new TransportBar(view, m_player));
+  m_transport = into(row, new TransportBar(view, m_player, commands));
   row->addWidget(new Hairline(Qt::Vertical));
   m_readout = into(row, new Readout(view));
   row->addWidget(new Hairline(Qt::Vertical));
@@ -144,14 +144,6 @@ void BottomBar::followFutureVisibility() {
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));
   m_afterButton->setAccessibleName(text);
   m_afterButton->setToolTip(text);
-}
-
-void BottomBar::keyPressed(WindowKey key) {
-  if (key == WindowKey::play) return m_player->toggle();
-  if (key == WindowKey::goToLine) return openGoToLine();
-  moveCursor(*m_view, key);
-  if (key != WindowKey::breakPoint) return;
-  if (const int line = lineAt(m_view->trace(), m_view->cursor())) m_view->toggleBreakPoint(line);
 }
 
 void BottomBar::openGoToLine() {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BottomBar: the transport, the time at the cursor and its place among the events, the speed of playing, what
-// is drawn after the cursor, and the whole run in a strip. Also what the keys for the cursor do.
-// Not here: the transport's buttons (transport/), the strip (timeline/overview_view.h), which key it is
-// (window_keys.h).
+// is drawn after the cursor, and the whole run in a strip.
+// Not here: the transport's buttons (transport/), the strip (timeline/overview_view.h), keys
+// (window_commands.cpp).
 #pragma once
 
 #include "gui/view/view_state.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -21,10 +21,8 @@ class TransportBar;
 class BottomBar : public Panel {
   Q_OBJECT
  public:
-  explicit BottomBar(ViewState* view, QWidget* parent = nullptr);
+  BottomBar(ViewState* view, const Commands* commands, QWidget* parent = nullptr);
 
-  /// A key that moves the cursor or plays; others do nothing.
-  void keyPressed(WindowKey key);
   /// A field for the number of a line, above the bar.
   void openGoToLine();
   /// For a narrow window, and for a low one.

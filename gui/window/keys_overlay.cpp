@@ -8,7 +8,7 @@
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // KeysOverlay: all keys and gestures, over the window, until a key or a click takes it away. Never modal.
-// Not here: what the keys do (window_keys.h), the list (widgets/keys.h).
+// Not here: what the keys do (window_keys.h), the list (text/key_lines.h).
 #pragma once
 
 #include <QWidget>

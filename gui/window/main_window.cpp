@@ -4,7 +4,6 @@
 #include "gui/window/main_window.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QMenuBar>
 #include <QResizeEvent>
 #include <QScreen>
@@ -27,6 +26,8 @@
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
+#include "gui/presenting/hand_out.h"
+#include "gui/presenting/presentation.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
@@ -45,10 +46,12 @@
 #include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/calls_dialog.h"
+#include "gui/window/exporter.h"
 #include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/program_files.h"
 #include "gui/window/progress_line.h"
 #include "gui/window/work_page.h"
 
@@ -79,17 +82,6 @@ ThemeKind themeOf(const QString& name) {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
-      m_copying([this](const std::shared_ptr<const QImage>& image) {
-        QApplication::clipboard()->setImage(*image);
-        m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {});
-      }),
-      m_openingProgram(
-          [this](const std::shared_ptr<const OpenedProgram>& opened) {
-            opened->read
-                ? takeProgram(opened->path, *opened->read)
-                : showError(QString::fromStdString(opened->read.error()), tr("Nothing was changed."));
-          },
-          Ends::perhaps),
       m_readingCalls(
           [this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
             if (*calls) {
@@ -115,6 +107,7 @@ MainWindow::MainWindow(QWidget* parent)
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   m_view = new ViewState(this);
+  m_commands = new Commands(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
   m_loop = new LoopRuns(m_settings, this);
@@ -122,18 +115,22 @@ MainWindow::MainWindow(QWidget* parent)
   m_runs = m_bench->runs();
   m_lecture = new Lecture(m_bench, this);
   m_asking = new Asking(m_view, this);
+  m_presentation = new Presentation(m_view, m_runs, m_lecture, m_asking, this);
+  m_handOut = new HandOut(this);
   m_results = new FitResults(m_view, this);
   m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
   applyTheme(*qApp, m_theme);
   setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
   buildLayout();
-  m_menu = new MainMenu(this);
-  m_menu->setTheme(m_theme);
   m_welcome->side()->setThemeName(nameOf(m_theme));
+  m_exporter = new Exporter(m_view, m_runs, m_settings, m_listing, m_files, this);
+  m_programs = new ProgramFiles(m_bench, m_settings, m_files, m_notice, this);
+  connectCommands();
+  connectPrograms();
   connectParts();
   connectSession();
   connectLecture();
-  watchScreens();
+  connectHandOut();
   connectQuestions();
   restore();
   arrange();
@@ -197,7 +194,7 @@ void MainWindow::buildLayout() {
     settings().setValue(leftKey(m_narrow), px);
   });
   column->addWidget(m_body, 1);
-  m_bottom = into(column, new BottomBar(m_view));
+  m_bottom = into(column, new BottomBar(m_view, m_commands));
   m_bottom->hide();
   setCentralWidget(root);
 
@@ -226,10 +223,11 @@ void MainWindow::connectParts() {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
-  connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
-  connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);
+  connect(m_header, &HeaderBar::runRequested, m_commands->action(WindowCommand::run), &QAction::trigger);
+  connect(m_header, &HeaderBar::stopRequested, m_commands->action(WindowCommand::stop), &QAction::trigger);
   connect(m_header, &HeaderBar::compareToggled, this, &MainWindow::setComparing);
-  connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
+  connect(m_header, &HeaderBar::exportRequested, m_commands->action(WindowCommand::exportRun),
+          &QAction::trigger);
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
   connect(m_settings, &RunSettings::changed, this, [this] {
@@ -244,9 +242,10 @@ void MainWindow::connectParts() {
   });
   connect(m_listing, &ListingPane::linesMoved, m_bench, &Workbench::moveLines);
   connect(m_listing, &ListingPane::shownChanged, this, &MainWindow::updateWaits);
-  connect(m_listing, &ListingPane::copyRequested, this, &MainWindow::editCopy);
+  connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
+          &QAction::trigger);
   connect(m_bench, &Workbench::programsChanged, this, &MainWindow::followPrograms);
-  connect(m_scenarios, &ScenarioPanel::newRequested, this, &MainWindow::newProgram);
+  connect(m_scenarios, &ScenarioPanel::newRequested, m_programs, &ProgramFiles::create);
   connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
   connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
   connect(m_bench, &Workbench::leaving, this, &MainWindow::leaveRun);
@@ -263,7 +262,7 @@ void MainWindow::connectParts() {
     chooseScenario(id);
     run();
   });
-  connect(m_welcome, &WelcomePage::programRequested, this, &MainWindow::newProgram);
+  connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
   connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { askForFile(false); });
   connect(m_welcome->side(), &WelcomeSide::fileChosen, this, &MainWindow::openTrace);
   connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
@@ -301,11 +300,13 @@ void MainWindow::connectParts() {
     driver()->cancel();
     if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
   });
+  connect(m_exporter, &Exporter::failed, this, &MainWindow::showError);
+  connect(m_exporter, &Exporter::copied, this,
+          [this] { m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {}); });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
     if (m_continued && m_continued->file() == path) return continueRunsAlone(reason);
-    m_savingProgram.reset();
-    m_closingProgram.clear();
+    m_programs->notWritten();
     m_closing = false;
     m_handsOut = false;
     showError(reason, tr("Nothing was changed."));
@@ -313,13 +314,11 @@ void MainWindow::connectParts() {
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
     const bool saved = m_keeper->saved(path);
     if (saved) addRecent(path);
-    programWritten(path);
+    m_programs->written(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
     if (m_closing) return closeWhenWritten();
     if (saved && std::exchange(m_handsOut, false)) askForHandOut();
   });
-  auto* keys = new WindowKeys(this, m_asking);
-  connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
 }
 
 void MainWindow::showWelcome() {
@@ -414,55 +413,6 @@ void MainWindow::openScenarioPopup() {
   m_scenarioPopup->show();
 }
 
-void MainWindow::keyPressed(WindowKey key) {
-  TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
-  if (key == WindowKey::keys) return m_keys->toggle();
-  if (key == WindowKey::find) return findTasks();
-  if (key == WindowKey::ask) return ask();
-  if (key == WindowKey::keepRun) return m_runs->setPreview(currentRun(), false);
-  if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
-  if (key == WindowKey::clear && m_listing->typing()) {
-    if (m_listing->cancelCompletion()) return;
-    if (m_listing->find()->isVisible()) return m_listing->find()->close();
-    m_notice->isVisible() ? m_notice->hide() : centralWidget()->setFocus();
-    return;
-  }
-  if (key == WindowKey::clear) {
-    if (m_keys->isVisible()) {
-      m_keys->hide();
-    } else if (m_notice->isVisible()) {
-      m_notice->hide();
-    } else if (m_listing->find()->isVisible()) {
-      m_listing->find()->close();
-    } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
-      m_workPage->find()->close();
-    }
-  }
-  if (!timeline || !m_bench->open()) return;
-  using enum WindowKey;
-  static const std::map<WindowKey, void (TimelineView::*)()> kOfTimeline{{zoomIn, &TimelineView::zoomIn},
-                                                                         {zoomOut, &TimelineView::zoomOut},
-                                                                         {panLeft, &TimelineView::panLeft},
-                                                                         {panRight, &TimelineView::panRight}};
-  static const std::map<WindowKey, std::function<void(ViewState&)>> kOfView{
-      {zoomToSelection, &ViewState::zoomToSelection},
-      {fitAll, &ViewState::fitAll},
-      {mark, &ViewState::toggleBookmark},
-      {removeBookmark, [](ViewState& view) { view.removeBookmark(view.bookmarkHere()); }},
-      {nextTask, &ViewState::nextTask},
-      {previousTask, &ViewState::previousTask},
-      {followBack, &ViewState::followArrowBack},
-      {followForward, &ViewState::followArrowForward}};
-  if (const auto found = kOfTimeline.find(key); found != kOfTimeline.end())
-    return (timeline->*found->second)();
-  if (const auto found = kOfView.find(key); found != kOfView.end()) return found->second(*m_view);
-  // The same key, where nothing is manual.
-  if (key == note || (key == driveToWait && !m_workPage->drives()))
-    return m_workPage->note()->open(m_view->bookmarkHere());
-  driveKey(key);
-  m_bottom->keyPressed(key);
-}
-
 void MainWindow::openFind() {
   if (m_listing->hasTextFocus()) return m_listing->find()->open(false);
   findTasks();
@@ -489,8 +439,8 @@ void MainWindow::findTasks() {
 
 void MainWindow::setTheme(ThemeKind kind) {
   m_theme = kind;
+  m_commands->action(kind == ThemeKind::dark ? WindowCommand::dark : WindowCommand::light)->setChecked(true);
   followTheme();
-  m_menu->setTheme(kind);
   m_welcome->side()->setThemeName(nameOf(kind));
   settings().setValue(QStringLiteral("theme"), nameOf(kind));
 }
@@ -518,7 +468,6 @@ void MainWindow::setComparing(bool comparing) {
 
 void MainWindow::followRuns() {
   m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
-  m_menu->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
   m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
   std::map<QString, int> counts;
   for (const RunList::Workspace* workspace : m_runs->workspaces()) {
@@ -527,25 +476,6 @@ void MainWindow::followRuns() {
   m_scenarios->setRuns(counts);
   updateRunActions();
   QMetaObject::invokeMethod(this, &MainWindow::followTelling, Qt::QueuedConnection);
-}
-
-void MainWindow::updateActions() {
-  const bool hasTrace = m_view->hasRun();
-  m_menu->setState(m_settings->scenario() || m_bench->program(), m_bench->runsHere() || m_bench->drivesOn(),
-                   hasTrace);
-  const bool writes = m_bench->open() && m_bench->program();
-  m_menu->setProgram(writes, !writes && m_bench->open() && m_settings->scenario());
-  m_header->setManual(m_bench->drivesOn());
-  m_header->setExportEnabled(hasTrace && !m_bench->runsHere());
-  updateRunActions();
-}
-
-void MainWindow::updateRunActions() {
-  const RunList::Run* run = m_bench->open() ? m_runs->current() : nullptr;
-  m_menu->setRun(run != nullptr, run && run->preview, m_runs->runs().size() > 1,
-                 !m_bench->closedProgram().isEmpty() ? m_bench->closedProgram()
-                 : m_runs->closedFrom()              ? m_runs->closedLabel()
-                                                     : QString());
 }
 
 void MainWindow::restore() {

@@ -4,7 +4,6 @@
 // (main_menu.h).
 #pragma once
 
-#include <QImage>
 #include <QMainWindow>
 #include <QStringList>
 #include <QTimer>
@@ -19,33 +18,34 @@
 #include "gui/crash/reports.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/session/recovery_store.h"
-#include "gui/text/program_file.h"
 #include "gui/theme/theme.h"
-#include "gui/window/window_keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/window/window_scale.h"
 #include "gui/workbench/workbench.h"
 
-class QProcess;
 class QSplitter;
 class QStackedWidget;
 
 namespace runahead::gui {
 
-struct FigureOptions;
 class Asking;
 class BottomBar;
 class DifferencePane;
+class Exporter;
 class FileJobs;
 class FitResults;
 class ManualRun;
 class HeaderBar;
 class KeysOverlay;
+class HandOut;
 class Lecture;
 class LecturePane;
 class ListingPane;
 class LoopRuns;
 class MainMenu;
 class NoticeStrip;
+class Presentation;
+class ProgramFiles;
 class ProgressLine;
 class RunBridge;
 class RunSettings;
@@ -73,6 +73,8 @@ class MainWindow : public QMainWindow {
   ManualRun* driver() const { return m_bench->driver(); }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
+  Presentation* presentation() const { return m_presentation; }
+  ProgramFiles* programs() const { return m_programs; }
   /// Once it was closed in order to be opened at another size: what the next window takes over.
   std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
   /// Nothing was opened before.
@@ -96,16 +98,7 @@ class MainWindow : public QMainWindow {
   void openTrace(const QString& path);
   /// A file that was read already: the first as openTrace(), the others as compareWith().
   void takeFile(const QString& path, const SessionFile& file);
-  void newProgram();
-  /// Reads the file beside the window.
-  void openProgram(const QString& path);
-  /// One that was read already.
-  void takeProgram(const QString& path, const ReadProgram& read);
-  /// What the listing shows, as a program to write on.
-  void editCopy();
-  /// Into the program's file, or asks for one.
-  void saveProgram();
-  /// With its runs; what was not saved is asked about.
+  /// With its runs, unless a slide shows one; what was not saved is asked about.
   void closeProgram();
   /// One that comes with the program.
   void openLecture(const QString& name);
@@ -121,12 +114,6 @@ class MainWindow : public QMainWindow {
   void setTheme(runahead::gui::ThemeKind kind);
   /// Everything in the window: one step larger, or smaller, and 0 is the size that it came with.
   void scaleBy(int steps);
-  /// The run on show, or the lecture, over a whole screen: the other one, if there are two.
-  void present();
-  /// The lecture.
-  void presentFromStart();
-  /// Notes, time, and what the class sees, in a window of its own.
-  void showSpeaker();
   /// The list of its stops.
   void setLectureShown(bool shown);
   /// The lecture as it was saved, on paper and as a page, in a new folder of one that is asked for.
@@ -144,7 +131,6 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  friend class MainMenu;
   void buildLayout();
   void connectParts();
   void arrange();
@@ -183,19 +169,12 @@ class MainWindow : public QMainWindow {
   int defaultLeftPx() const;
   void connectSession();
   void connectLecture();
-  void handOut(const QString& place);
-  /// The process that does it, while it does.
-  QProcess* handingOut() const;
-  void stopHandOut(QProcess* making);
+  void connectHandOut();
   /// Nothing that was begun goes on any more.
   void closeWhenWritten();
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
-  /// Tells followScreens() of those that come, go or change.
-  void watchScreens();
-  /// The presentation has a screen, and each other window is whole on one, beside it if there are two.
-  void followScreens();
   /// True, and said: stops show one of these runs, so what they are of is not closed.
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.
@@ -215,12 +194,8 @@ class MainWindow : public QMainWindow {
   void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
   void fileCancelled(const QString& path);
   void askForSession();
-  void askForProgram();
+  void connectPrograms();
   void showProgram();
-  void writeProgram(const QString& path, bool replaces);
-  void programWritten(const QString& path);
-  void reallyCloseProgram();
-  void reopenProgram();
   /// Header, list, menu and title say which program is open and whether it is saved.
   void followPrograms();
   /// The run on show's, to the listing.
@@ -244,22 +219,17 @@ class MainWindow : public QMainWindow {
   void updateWaits();
   /// What is wrong with the next run is said before it is started.
   void checkSettings();
-  void keyPressed(WindowKey key);
-  void driveKey(WindowKey key);
+  void connectCommands();
+  /// Those that move the cursor, the axis and the panes of the run on show.
+  void connectViewCommands();
+  /// Closes what lies on top, or clears one thing that is chosen.
+  void clearOne();
   void openScenarioPopup();
   /// In the text that has the focus, else among tasks.
   void openFind();
   void findTasks();
   void findAgain(bool back);
   void askForFile(bool compare);
-  void askForExport();
-  void copyPicture();
-  void exportRuns(const QString& path, const std::vector<Trace>& traces);
-  void exportPicture(const QString& path, const std::vector<Trace>& traces, const FigureOptions& options);
-  /// The run on show, or those that it is compared with and itself.
-  std::vector<Trace> tracesOnShow() const;
-  /// What a figure of them says.
-  FigureOptions figureOptions() const;
   void showAbout();
   void showManual();
   /// What programs in Python can call.
@@ -271,13 +241,8 @@ class MainWindow : public QMainWindow {
   void restore();
 
   ViewState* m_view;
+  Commands* m_commands;
   FileJobs* m_files;
-  LatestJob<QImage> m_copying;  ///< a picture for the clipboard
-  struct OpenedProgram {
-    QString path;
-    Result<ReadProgram> read;
-  };
-  LatestJob<OpenedProgram> m_openingProgram;
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   LatestJob<Result<SessionFile>> m_makingLecture;
   struct Offer {
@@ -286,9 +251,6 @@ class MainWindow : public QMainWindow {
   };
   LatestJob<Offer> m_offering;
   LatestJob<RunsAlone> m_readingRunsAlone;
-  std::optional<std::pair<QString, ProgramText>>
-      m_savingProgram;       ///< its workspace, and what is being written
-  QString m_closingProgram;  ///< its name, while it is saved in order to be closed
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests
@@ -296,6 +258,10 @@ class MainWindow : public QMainWindow {
   RunList* m_runs;  ///< its
   Lecture* m_lecture;
   Asking* m_asking;
+  Presentation* m_presentation;
+  HandOut* m_handOut;
+  Exporter* m_exporter;
+  ProgramFiles* m_programs;
   SessionKeeper* m_keeper;
   std::optional<HandedSession> m_handed;
   QString m_sessionName;                       ///< in the title while it has no file

@@ -3,7 +3,6 @@
 // Not here: layout and keys (main_window.cpp).
 #include <QAbstractSpinBox>
 #include <QApplication>
-#include <QClipboard>
 #include <QDialog>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -13,11 +12,7 @@
 
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
-#include "gui/exports/endings.h"
-#include "gui/figure/export_dialog.h"
-#include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
-#include "gui/interactive_page/page.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
@@ -29,18 +24,17 @@
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/main_window.h"
 #include "gui/window/manual_dialog.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/program_files.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
 namespace {
-
-constexpr QSize kPicture(1600, 900);
 
 /// The one file that a drop brings, if it is one that can be opened.
 QString droppedFile(const QMimeData* data) {
@@ -92,7 +86,7 @@ void MainWindow::run() {
     m_notice->showNotice(
         NoticeStrip::Kind::hint,
         m_bench->runsHere() ? tr("A run is in progress.") : tr("This run is scheduled manually."),
-        tr("%1 stops it; then run again.").arg(keyText("actionStop")));
+        tr("%1 stops it; then run again.").arg(keyText(WindowCommand::stop)));
     return;
   }
   if (bridge()->running()) return sayRunsElsewhere();
@@ -143,6 +137,16 @@ void MainWindow::followTelling() {
   }
 }
 
+/// The line in which the program met its last error; 0: in none.
+static int lineOfError(const Trace& trace) {
+  for (std::uint32_t i = trace.error_count(); i > 0; --i) {
+    const ErrorRecord error = trace.error(i - 1);
+    if (error.kind == ErrorKind::surfaced && error.statement != kNone)
+      return trace.statement(error.statement).line;
+  }
+  return 0;
+}
+
 void MainWindow::tellOutcome() {
   m_outcomeHeld = !m_workPage->tellsEnds();
   if (m_outcomeHeld) return;
@@ -157,8 +161,11 @@ void MainWindow::tellOutcome() {
     const Trace& trace = m_runs->shown()->trace;
     showError(
         errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
-        trace.size() > 0 && !trace.info().program.empty()
-            ? tr("The recording up to the error is shown; Output tells the line. Change it and run again.")
+        trace.size() > 0 && !trace.info().program.empty() && lineOfError(trace) > 0
+            ? tr("It failed in line %1. The recording up to the error is shown. Change it and run again.")
+                  .arg(lineOfError(trace))
+        : trace.size() > 0 && !trace.info().program.empty()
+            ? tr("The recording up to the error is shown. Change the program and run again.")
         : trace.size() > 0 ? tr("The recording up to the error is shown. Change the parameters and run "
                                 "again.")
         : trace.info().device == "cuda"
@@ -188,7 +195,7 @@ void MainWindow::compareSettings() {
 }
 
 void MainWindow::openTrace(const QString& path) {
-  if (namesProgram(path.toStdString())) return openProgram(path);
+  if (namesProgram(path.toStdString())) return m_programs->open(path);
   if (asksBeforeLeaving(tr("Stop It and Open"), [this, path] { openTrace(path); })) return;
   readFile(path, false);
 }
@@ -239,65 +246,9 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file, const 
 }
 
 void MainWindow::exportTo(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (m_bench->open() && ending == QLatin1String("runahead"))
-    return saveTo(path, true);  // a session needs no run
-  exportRuns(path, tracesOnShow());
-}
-
-std::vector<Trace> MainWindow::tracesOnShow() const {
-  if (!m_runs->comparing()) return {m_view->recorded()};
-  std::vector<Trace> traces;
-  for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
-  return traces;
-}
-
-static FigureAside asideOf(const RunList::Run& run) {
-  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.bookmarks, run.name};
-}
-
-FigureOptions MainWindow::figureOptions() const {
-  const Scenario* scenario = m_settings->scenario();
-  FigureOptions options;
-  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
-  if (scenario) options.question = QString::fromStdString(scenario->question);
-  options.listing = m_view->listing();
-  options.framework = m_listing->chosenFramework();
-  options.alignment = m_runs->alignment();
-  options.mark = m_runs->alignedRegion();
-  for (const RunList::Run* run :
-       m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>{m_runs->shown()}) {
-    if (run) options.asides.push_back(asideOf(*run));
-  }
-  return options;
-}
-
-void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& traces) {
-  if (!m_view->hasRun()) {
-    showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
-    return;
-  }
-  if (isFigurePath(path.toStdString()) || isPagePath(path.toStdString())) {
-    exportPicture(path, traces, saidOf(figureOptions(), traces));
-  } else if (isDataPath(path.toStdString())) {
-    m_files->write(path,
-                   [traces, file = path.toStdString()](const Progress&) { return writeData(traces, file); });
-  } else {
-    showError(tr("“%1” was not written: its ending names no format.").arg(path),
-              tr("Use .png, .svg, .pdf, .html, .csv, .json or .runahead."));
-  }
-}
-
-void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& traces,
-                               const FigureOptions& options) {
-  const bool page = isPagePath(path.toStdString());
-  m_files->write(
-      path,
-      [=](const Progress& progress) {
-        return page ? writePage(path, traces, options, progress)
-                    : writeFigureWithSolution(path, traces, options);
-      },
-      page);
+  // A session needs no run.
+  const bool session = QFileInfo(path).suffix().toLower() == QLatin1String("runahead");
+  m_bench->open() && session ? saveTo(path, true) : m_exporter->exportTo(path);
 }
 
 void MainWindow::askForFile(bool compare) {
@@ -310,46 +261,6 @@ void MainWindow::askForFile(bool compare) {
   connect(dialog, &QFileDialog::fileSelected, this,
           compare ? &MainWindow::compareWith : &MainWindow::openTrace);
   dialog->open();
-}
-
-void MainWindow::askForExport() {
-  if (!m_view->hasRun() || m_bench->runsHere()) return;
-  const auto compared = m_runs->compared();
-  std::vector<ExportDialog::Run> runs;
-  for (const RunList::Run& run : m_runs->runs()) {
-    const bool taken =
-        m_runs->comparing() ? std::ranges::find(compared, &run) != compared.end() : &run == m_runs->shown();
-    if (!run.finished && !taken) continue;
-    runs.push_back({run.trace, taken && run.here, asideOf(run),
-                    run.here ? run.label : tr("%1 · on disk").arg(run.label), run.here});
-  }
-  if (runs.empty()) runs.push_back({m_view->recorded(), true});
-  auto* dialog = new ExportDialog(std::move(runs), figureOptions(), this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &ExportDialog::dataWanted, this,
-          [this, dialog](const QString& path) { exportRuns(path, dialog->traces()); });
-  connect(dialog, &ExportDialog::pictureWanted, this,
-          [this, dialog](const QString& path, const FigureOptions& options) {
-            exportPicture(path, dialog->traces(), options);
-          });
-  connect(m_files, &FileJobs::written, dialog,
-          [dialog](const QString& path) { dialog->say(tr("Written: %1").arg(path)); });
-  connect(m_files, &FileJobs::failed, dialog,
-          [dialog](const QString&, const QString& reason) { dialog->say(reason); });
-  dialog->show();
-}
-
-void MainWindow::copyPicture() {
-  if (!m_view->hasRun()) return;
-  const std::vector<Trace> traces = tracesOnShow();
-  FigureOptions options = saidOf(figureOptions(), traces);
-  options.theme = m_theme;
-  options.size = kPicture;
-  m_copying.start([traces, options](const std::atomic<bool>&) {
-    QImage image = Figure(traces, options).image(2);
-    image.setDevicePixelRatio(2);
-    return image;
-  });
 }
 
 void MainWindow::showManual() {

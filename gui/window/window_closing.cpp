@@ -7,6 +7,7 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
+#include "gui/presenting/hand_out.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
@@ -17,7 +18,7 @@
 namespace runahead::gui {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  QProcess* const handsOut = handingOut();
+  const bool handsOut = m_handOut->goesOn();
   if ((m_files->writes() || handsOut) && !std::exchange(m_closing, true)) {
     event->ignore();
     const QString then = handsOut ? tr("The lecture is being handed out; then the window closes.")
@@ -29,7 +30,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   m_closing = false;
-  if (handsOut) stopHandOut(handsOut);
+  m_handOut->stop();
   settings().setValue(QStringLiteral("geometry"), saveGeometry());
   reallyForget();
   m_workPage->note()->finish();
@@ -46,7 +47,7 @@ void MainWindow::closeUnasked() {
 }
 
 void MainWindow::closeWhenWritten() {
-  if (m_closing && !m_files->writes() && !handingOut()) close();
+  if (m_closing && !m_files->writes() && !m_handOut->goesOn()) close();
 }
 
 }  // namespace runahead::gui

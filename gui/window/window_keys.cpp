@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which controls keep a key. W A S D are places on the keyboard, the others are
-// characters. Not here: what they do (main_window.cpp, bottom_bar.cpp).
+// characters. Not here: what they do (window_commands.cpp).
 #include "gui/window/window_keys.h"
 
 #include <QAbstractButton>
@@ -65,29 +65,37 @@ bool isStep(Qt::Key key) {
          key == Qt::Key_PageDown || key == Qt::Key_Home || key == Qt::Key_End;
 }
 
-std::optional<WindowKey> meaning(const QKeyEvent& event) {
+bool pressed(const QKeyEvent& event, const WindowCommandRow& row, QKeyCombination keys) {
   const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
   const bool command = modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
   const QString platform = QGuiApplication::platformName();
   const bool knowsPlaces = event.nativeScanCode() != 0 && (platform == QLatin1String("xcb") ||
                                                            platform.startsWith(QLatin1String("wayland")));
-  for (const KeyBinding& one : keyBindings()) {
-    const bool pressed =
-        one.place != 0 && knowsPlaces ? event.nativeScanCode() == one.place : event.key() == one.key;
-    if (!pressed) continue;
-    // Characters may need Shift to be typed.
-    const bool fits =
-        isStep(one.key) ? modifiers == one.with : !command && (modifiers & one.with) == one.with;
-    if (fits) return one.what;
-  }
-  return std::nullopt;
+  if (row.place != 0 && knowsPlaces ? event.nativeScanCode() != row.place : event.key() != keys.key())
+    return false;
+  // Characters may need Shift to be typed.
+  const auto with = keys.keyboardModifiers();
+  return isStep(keys.key()) ? modifiers == with : !command && (modifiers & with) == with;
 }
 
 }  // namespace
 
-WindowKeys::WindowKeys(QMainWindow* window, Asking* asking)
-    : QObject(window), m_window(window), m_asking(asking) {
+WindowKeys::WindowKeys(QMainWindow* window, Commands* commands, Asking* asking)
+    : QObject(window), m_window(window), m_commands(commands), m_asking(asking) {
+  for (const WindowCommandRow& row : kWindowCommands) {
+    for (const QKeySequence& keys : handKeysOf(row.what)) m_keys.push_back({row.what, keys[0]});
+  }
   qApp->installEventFilter(this);
+}
+
+std::optional<WindowCommand> WindowKeys::meaning(const QKeyEvent& event) const {
+  std::optional<WindowCommand> known;
+  for (const auto& [what, keys] : m_keys) {
+    if (!pressed(event, row_of(what), keys)) continue;
+    if (m_commands->action(what)->isEnabled()) return what;
+    known = what;
+  }
+  return known;
 }
 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
@@ -105,12 +113,8 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   // A key that the focused control did not want comes by again on its way up: it is still that control's.
   const QWidget* focused = QApplication::focusWidget();
   const QWidget* receiver = focused && widget->isAncestorOf(focused) ? focused : widget;
-  if (*known != WindowKey::clear && (typesInto(receiver) || keeps(receiver, key))) return false;
-  // Held down, a switch would flutter.
-  const bool isSwitch = *known == WindowKey::play || *known == WindowKey::breakPoint ||
-                        *known == WindowKey::mark || *known == WindowKey::keys ||
-                        *known == WindowKey::compare;
-  if (!isSwitch || !key.isAutoRepeat()) emit pressed(*known);
+  if (*known != WindowCommand::clear && (typesInto(receiver) || keeps(receiver, key))) return false;
+  if ((row_of(*known).flags & kSteady) == 0 || !key.isAutoRepeat()) m_commands->action(*known)->trigger();
   return true;
 }
 

@@ -8,8 +8,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/manual_run/manual_run.h"
-#include "gui/presenting/presenter.h"
+#include "gui/presenting/presentation.h"
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
@@ -17,9 +16,9 @@
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
-#include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/program_files.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -59,7 +58,7 @@ void MainWindow::leaveRun() {
   m_workPage->note()->finish();
   m_listing->beginRun();
   m_asking->drop();
-  if (auto* presenter = findChild<Presenter*>()) presenter->beginRun();
+  m_presentation->beginRun();
   m_outcomeTold = m_outcomeHeld = false;
 }
 
@@ -102,22 +101,21 @@ void MainWindow::followRunning() {
 }
 
 void MainWindow::sayRunsElsewhere() {
-  m_notice->showNotice(
-      NoticeStrip::Kind::remark,
-      tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningWorkspace())),
-      tr("Two at a time would disturb each other."), {tr("Stop It"), [this] { bridge()->stop(); }});
+  m_notice->showNotice(NoticeStrip::Kind::remark,
+                       tr("%1 is still running.").arg(QString::fromStdString(m_bench->runningWorkspace())),
+                       tr("Two at a time would disturb each other."),
+                       {tr("Stop It"), [this] { bridge()->stop(); }});
 }
 
 bool MainWindow::asksBeforeLeaving(const QString& button, std::function<void()> then) {
   if (!bridge()->running()) return false;
-  m_notice->showNotice(
-      NoticeStrip::Kind::remark,
-      tr("The run of %1 still goes on.").arg(QString::fromStdString(m_bench->runningWorkspace())),
-      tr("It would be stopped. Its record so far stays in this session."),
-      {button, [this, then = std::move(then)] {
-         m_bench->abandon();
-         then();
-       }});
+  m_notice->showNotice(NoticeStrip::Kind::remark,
+                       tr("%1 is still running.").arg(QString::fromStdString(m_bench->runningWorkspace())),
+                       tr("It would be stopped. Its record so far stays in this session."),
+                       {button, [this, then = std::move(then)] {
+                          m_bench->abandon();
+                          then();
+                        }});
   return true;
 }
 
@@ -168,7 +166,7 @@ void MainWindow::closeRun(int id) {
   const RunList::Run* run = m_runs->find(id);
   if (!run) return;
   if (m_bench->makes(id)) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run still goes on."),
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has not ended."),
                          tr("Stop it before you close it."), {tr("Stop It"), [this] { bridge()->stop(); }});
     return;
   }
@@ -180,27 +178,13 @@ void MainWindow::closeRun(int id) {
 }
 
 void MainWindow::reopenRun() {
-  if (!m_bench->closedProgram().isEmpty()) return reopenProgram();
+  if (!m_bench->closedProgram().isEmpty()) return m_programs->reopen();
   const auto workspace = m_runs->closedFrom();
   if (!workspace) return;
   m_notice->hide();
   if (!m_bench->open() || *workspace != m_runs->workspace().scenario)
     chooseScenario(QString::fromStdString(*workspace));
   m_runs->reopen();
-}
-
-// Manual scheduling
-// -----------------------------------------------------------------------------------------------------------
-
-void MainWindow::driveKey(WindowKey key) {
-  if (!m_workPage->drives()) return;
-  if (key == WindowKey::driveIssue) driver()->decide(Choice::Kind::issue);
-  if (key == WindowKey::driveStart) driver()->decide(Choice::Kind::start);
-  if (key == WindowKey::driveEnd) driver()->decide(Choice::Kind::end);
-  if (key == WindowKey::driveToWait) driver()->runTo(RunTo::wait);
-  if (key == WindowKey::driveToEnd) driver()->runTo(RunTo::end);
-  if (key == WindowKey::driveToBreakPoint && !m_view->breakPoints().empty())
-    driver()->runTo(RunTo::line, m_view->breakPoints());
 }
 
 }  // namespace runahead::gui

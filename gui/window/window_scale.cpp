@@ -12,7 +12,7 @@
 #include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/lecture/lecture.h"
-#include "gui/presenting/presenter.h"
+#include "gui/presenting/presentation.h"
 #include "gui/presenting/screens.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/note_strip.h"
@@ -22,6 +22,7 @@
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/program_files.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -93,12 +94,12 @@ void MainWindow::setScale(int percent, bool agreed) {
                             const QString& hint = tr("Change the size when that is over.")) {
     m_notice->showNotice(NoticeStrip::Kind::remark, why, hint);
   };
-  if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy() || m_readingRunsAlone.busy())
+  if (m_files->busy() || m_makingLecture.busy() || m_programs->reading() || m_readingRunsAlone.busy())
     return later(tr("A file is being read or written."));
-  if (handingOut()) return later(tr("The lecture is being handed out."));
+  if (m_handOut->goesOn()) return later(tr("The lecture is being handed out."));
   // Nothing would be seen until it has ended.
   if (!backgroundEnds()) return later(tr("A stopped run is still finishing its last task."));
-  if (const auto* presenter = findChild<Presenter*>(); presenter && presenter->isVisible())
+  if (m_presentation->goesOn())
     return later(tr("The size of the window stays while something is presented."),
                  tr("Ctrl and plus in the presentation make that larger."));
   const bool closed = m_runs->closedCount() > 0 || !m_bench->closedProgram().isEmpty();

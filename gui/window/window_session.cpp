@@ -118,8 +118,8 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
 /// Of what was kept and could not be read.
 QString MainWindow::staysOnFirstPage() const {
   return tr(
-      "The recovery copy stays on the first page until you forget it there. This session goes on without "
-      "it.");
+      "The recovery copy stays on the first page until you forget it there. This session does not "
+      "change it.");
 }
 
 void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {

@@ -23,7 +23,7 @@
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
@@ -65,7 +65,7 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, ManualRun* driver, LoopRuns* 
   m_sentence = into(empty, named(new TextLabel(uiFont(16), &Theme::text2), "emptySentence"));
   m_sentence->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
   m_emptyRun = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "emptyRun");
-  m_emptyRun->setKeyHint(keyText("actionRun").replace(u'+', u' '));
+  m_emptyRun->setKeyHint(keyText(WindowCommand::run).replace(u'+', u' '));
   m_emptyRun->setControlHeight(40);
   connect(m_emptyRun, &QAbstractButton::clicked, this, &WorkPage::runRequested);
   empty->addWidget(m_emptyRun, 0, Qt::AlignHCenter);

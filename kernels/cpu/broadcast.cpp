@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arithmetic of inputs that are repeated along axes: a loop for the last axis, run for each of the others.
-// Not here: inputs of one shape (elementwise.cpp).
+// float32's arithmetic of two inputs, which may be repeated along axes: a loop for the last axis, run for
+// each of the others.
 #include "kernels/axes.h"
 #include "kernels/cpu/operations.h"
 #include "kernels/cpu/vector_loops.h"
-#include "kernels/functors.h"
 
 namespace runahead::kernels::cpu {
 
@@ -48,31 +47,30 @@ RUNAHEAD_HOST_DEVICE void over_axes(Functor functor, const float* a, const float
   }
 }
 
-RUNAHEAD_EACH_VECTOR_UNIT void add_axes(const float* a, const float* b, float* out, const Axes& axes) {
-  over_axes(Add{}, a, b, out, axes);
-}
-RUNAHEAD_EACH_VECTOR_UNIT void sub_axes(const float* a, const float* b, float* out, const Axes& axes) {
-  over_axes(Sub{}, a, b, out, axes);
-}
-RUNAHEAD_EACH_VECTOR_UNIT void mul_axes(const float* a, const float* b, float* out, const Axes& axes) {
-  over_axes(Mul{}, a, b, out, axes);
-}
-RUNAHEAD_EACH_VECTOR_UNIT void div_axes(const float* a, const float* b, float* out, const Axes& axes) {
-  over_axes(Div{}, a, b, out, axes);
-}
+#define RUNAHEAD_LOOP(name)                                                                                 \
+  RUNAHEAD_EACH_VECTOR_UNIT void zip_##name(const float* a, const float* b, float* out, const Axes& axes) { \
+    over_axes(Computed<Binary::name, float>{}, a, b, out, axes);                                            \
+  }
+RUNAHEAD_LOOP(add)
+RUNAHEAD_LOOP(sub)
+RUNAHEAD_LOOP(mul)
+RUNAHEAD_LOOP(div)
+#undef RUNAHEAD_LOOP
 
 }  // namespace
 
-void broadcast(Stream*, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
-  switch (arithmetic) {
-    case Arithmetic::add:
-      return add_axes(a, b, out, axes);
-    case Arithmetic::sub:
-      return sub_axes(a, b, out, axes);
-    case Arithmetic::mul:
-      return mul_axes(a, b, out, axes);
-    case Arithmetic::div:
-      return div_axes(a, b, out, axes);
+bool zip32(Binary binary, const float* a, const float* b, float* out, const Axes& axes) {
+  switch (binary) {
+    case Binary::add:
+      return zip_add(a, b, out, axes), true;
+    case Binary::sub:
+      return zip_sub(a, b, out, axes), true;
+    case Binary::mul:
+      return zip_mul(a, b, out, axes), true;
+    case Binary::div:
+      return zip_div(a, b, out, axes), true;
+    default:
+      return false;
   }
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops over elements on the CPU.
-// Not here: the arithmetic itself (functors.h, functions.h), inputs of two shapes (broadcast.cpp).
-#include <cstring>
+// float32's loops over elements on the CPU.
+// Not here: the arithmetic itself (elements.h, functors.h), inputs of two shapes (broadcast.cpp).
+#include <algorithm>
 
 #include "kernels/cpu/operations.h"
 #include "kernels/cpu/vector_loops.h"
-#include "kernels/functions.h"
 #include "kernels/functors.h"
 
 namespace runahead::kernels::cpu {
@@ -25,91 +24,60 @@ RUNAHEAD_HOST_DEVICE void zip(Functor functor, const float* a, const float* b, f
   for (std::int64_t i = 0; i < n; ++i) out[i] = functor(a[i], b[i]);
 }
 
+// A function for each loop: clang 14 makes no clones of templates.
+#define RUNAHEAD_LOOP(name, types)                                                         \
+  RUNAHEAD_EACH_VECTOR_UNIT void map_##name(const float* in, float* out, std::int64_t n) { \
+    map(Mapped<Unary::name, float>{}, in, out, n);                                         \
+  }
+RUNAHEAD_UNARY(RUNAHEAD_LOOP)
+#undef RUNAHEAD_LOOP
+
+#define RUNAHEAD_LOOP(loop, name, number_first)                                                   \
+  RUNAHEAD_EACH_VECTOR_UNIT void loop(const float* a, float number, float* out, std::int64_t n) { \
+    map(WithNumber<Binary::name, float>{number, number_first}, a, out, n);                        \
+  }
+RUNAHEAD_LOOP(add_number, add, false)
+RUNAHEAD_LOOP(sub_number, sub, false)
+RUNAHEAD_LOOP(number_sub, sub, true)
+RUNAHEAD_LOOP(mul_number, mul, false)
+RUNAHEAD_LOOP(div_number, div, false)
+RUNAHEAD_LOOP(number_div, div, true)
+RUNAHEAD_LOOP(power_number, power, false)
+#undef RUNAHEAD_LOOP
+
 }  // namespace
 
-RUNAHEAD_EACH_VECTOR_UNIT void fill(Stream*, float* out, std::int64_t n, float value) {
+RUNAHEAD_EACH_VECTOR_UNIT void fill(float* out, std::int64_t n, float value) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = value;
 }
 
-void copy(Stream*, const float* in, float* out, std::int64_t n) {
-  if (n > 0 && in != out) std::memcpy(out, in, static_cast<std::size_t>(n) * sizeof(float));
+void map32(Unary unary, const float* in, float* out, std::int64_t n) {
+  switch (unary) {
+#define RUNAHEAD_CASE(name, types) \
+  case Unary::name:                \
+    return map_##name(in, out, n);
+    RUNAHEAD_UNARY(RUNAHEAD_CASE)
+#undef RUNAHEAD_CASE
+  }
 }
 
-RUNAHEAD_EACH_VECTOR_UNIT void add(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  zip(Add{}, a, b, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void sub(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  zip(Sub{}, a, b, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  zip(Mul{}, a, b, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void div(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  zip(Div{}, a, b, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  map(AddScalar{scalar}, a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  map(MulScalar{scalar}, a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void div_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  map(DivScalar{scalar}, a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void scalar_sub(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  map(ScalarSub{scalar}, a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void scalar_div(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  map(ScalarDiv{scalar}, a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void power(Stream*, const float* a, float exponent, float* out, std::int64_t n) {
-  map(Power(exponent), a, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void square(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Square{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void exp(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Exp{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void log(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Log{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void sqrt(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Sqrt{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void tanh(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Tanh{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void sigmoid(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Sigmoid{}, in, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void abs(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Abs{}, in, out, n);
+bool zip_number32(Binary binary, const float* a, float number, bool number_first, float* out,
+                  std::int64_t n) {
+  // No address of a loop is taken: g++ 12 defines its clones twice then.
+  if (binary == Binary::add) return add_number(a, number, out, n), true;
+  if (binary == Binary::mul) return mul_number(a, number, out, n), true;
+  if (binary == Binary::sub && number_first) return number_sub(a, number, out, n), true;
+  if (binary == Binary::div && number_first) return number_div(a, number, out, n), true;
+  if (number_first) return false;
+  if (binary == Binary::sub) return sub_number(a, number, out, n), true;
+  if (binary == Binary::div) return div_number(a, number, out, n), true;
+  if (binary == Binary::power) return power_number(a, number, out, n), true;
+  return false;
 }
 
 RUNAHEAD_EACH_VECTOR_UNIT void abs_backward(Stream*, const float* gradient, const float* x, float* out,
                                             std::int64_t n) {
   zip(AbsBackward{}, gradient, x, out, n);
-}
-
-RUNAHEAD_EACH_VECTOR_UNIT void relu(Stream*, const float* in, float* out, std::int64_t n) {
-  map(Relu{}, in, out, n);
 }
 
 RUNAHEAD_EACH_VECTOR_UNIT void relu_backward(Stream*, const float* gradient, const float* y, float* out,
@@ -125,20 +93,16 @@ RUNAHEAD_EACH_VECTOR_UNIT void add_to_scaled(Stream*, const float* x, float scal
   zip(AddToScaled{scale}, x, y, y, n);
 }
 
-void spread(Stream* stream, const float* value, float factor, float* out, std::int64_t n) {
-  if (n > 0) fill(stream, out, n, value[0] * factor);
-}
-
-void spread_over_axis(Stream* stream, const float* values, float factor, float* out, std::int64_t outer,
-                      std::int64_t n, std::int64_t inner) {
-  if (n == 1) return mul_scalar(stream, values, factor, out, outer * inner);
+void spread32(const float* values, float factor, float* out, std::int64_t outer, std::int64_t n,
+              std::int64_t inner) {
+  if (n == 1) return mul_number(values, factor, out, outer * inner);
   for (std::int64_t o = 0; o < outer && n > 0; ++o, values += inner, out += n * inner) {
     if (inner == 1) {
-      fill(stream, out, n, values[0] * factor);
+      fill(out, n, values[0] * factor);
       continue;
     }
-    mul_scalar(stream, values, factor, out, inner);
-    for (std::int64_t k = 1; k < n; ++k) copy(stream, out, out + k * inner, inner);
+    mul_number(values, factor, out, inner);
+    for (std::int64_t k = 1; k < n; ++k) std::copy_n(out, inner, out + k * inner);
   }
 }
 

@@ -48,22 +48,22 @@ void matmul_by(Gemm BlasLibrary::*gemm, Transposed transposed, const T* a, const
 
 }  // namespace
 
-void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
+void product32(Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+               std::int64_t k, std::int64_t n) {
   matmul_by(&BlasLibrary::sgemm, transposed, a, b, out, m, k, n);
 }
 
-void matmul64(Stream*, Transposed transposed, const double* a, const double* b, double* out, std::int64_t m,
-              std::int64_t k, std::int64_t n) {
+void product64(Transposed transposed, const double* a, const double* b, double* out, std::int64_t m,
+               std::int64_t k, std::int64_t n) {
   matmul_by(&BlasLibrary::dgemm, transposed, a, b, out, m, k, n);
 }
 
-void dense(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
-           std::int64_t k, std::int64_t n) {
+void dense32(const float* x, const float* w, const float* bias, float* out, std::int64_t m, std::int64_t k,
+             std::int64_t n) {
   if (m == 0 || n == 0) return;
   require_countable("dense", m, k, n);
   // The bias comes first and the product on top of it: where the BLAS would write zeros, it finds them.
-  for (std::int64_t r = 0; r < m; ++r) copy(stream, bias, out + r * n, n);
+  for (std::int64_t r = 0; r < m; ++r) std::copy_n(bias, n, out + r * n);
   if (k > 0) product(&BlasLibrary::sgemm, Transposed::second, x, w, 1.0f, out, m, k, n);
 }
 

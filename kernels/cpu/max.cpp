@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Maxima on the CPU, and their gradient. They have no order: every one gives the same bits.
+// float32's maxima on the CPU, and their gradient. They have no order: every one gives the same bits.
 // Not here: what the larger of two numbers is (functors.h).
 #include <algorithm>
 
@@ -64,7 +64,7 @@ RUNAHEAD_EACH_VECTOR_UNIT void share_in_columns(const float* gradient, const flo
 
 }  // namespace
 
-void max_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, float* out) {
+void max32(const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, float* out) {
   for (std::int64_t o = 0; o < outer; ++o, in += n * inner, out += inner) {
     if (inner == 1) {
       out[0] = max_of(in, n);

@@ -136,24 +136,26 @@ void generate64(Distribution distribution, double* out, std::int64_t n, std::uin
 
 }  // namespace
 
-void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
-             float high) {
-  generate(Uniform{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+void uniform(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+             double low, double high) {
+  if (type == Type::float64) {
+    generate64(Uniform64{low, high - low, std::nextafter(high, low)}, static_cast<double*>(out), n, seed,
+               offset);
+  } else {
+    const auto first = static_cast<float>(low), last = static_cast<float>(high);
+    generate(Uniform{first, last - first, std::nextafter(last, first)}, static_cast<float*>(out), n, seed,
+             offset);
+  }
 }
 
-void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
-            float stddev) {
-  generate(Normal{mean, stddev}, out, n, seed, offset);
-}
-
-void uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double low,
-               double high) {
-  generate64(Uniform64{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
-}
-
-void normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double mean,
-              double stddev) {
-  generate64(Normal64{mean, stddev}, out, n, seed, offset);
+void normal(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+            double mean, double stddev) {
+  if (type == Type::float64) {
+    generate64(Normal64{mean, stddev}, static_cast<double*>(out), n, seed, offset);
+  } else {
+    generate(Normal{static_cast<float>(mean), static_cast<float>(stddev)}, static_cast<float*>(out), n, seed,
+             offset);
+  }
 }
 
 }  // namespace runahead::kernels::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sum, mean and norm on the CPU, added up in one order that depends on the count of elements alone.
+// float32's sum, mean and norm on the CPU, added up in one order that depends on the count of elements alone.
 // Not here: shortcuts for aligned or small inputs, which would round differently; maxima (max.cpp).
 //
 // The order: blocks of 4096 elements. Element i of a block is added to lane i % 16, in double precision; the
@@ -12,6 +12,7 @@
 
 #include "kernels/cpu/operations.h"
 #include "kernels/cpu/vector_loops.h"
+#include "kernels/functors.h"
 #include "kernels/host_device.h"
 
 namespace runahead::kernels::cpu {
@@ -101,43 +102,27 @@ RUNAHEAD_EACH_VECTOR_UNIT void reduce_columns(const float* in, std::int64_t rows
 
 }  // namespace
 
-void sum(Stream*, const float* in, std::int64_t n, float* out) {
-  out[0] = static_cast<float>(total(sum_of_block, in, n));
-}
-
-void mean(Stream*, const float* in, std::int64_t n, float* out) {
-  out[0] = n == 0 ? std::numeric_limits<float>::quiet_NaN()
-                  : static_cast<float>(total(sum_of_block, in, n) / static_cast<double>(n));
-}
-
-void norm(Stream*, const float* in, std::int64_t n, float* out) {
-  out[0] = static_cast<float>(std::sqrt(total(squares_of_block, in, n)));
-}
-
-void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+void sum_rows32(const float* in, std::int64_t rows, std::int64_t cols, float* out) {
   reduce_columns(in, rows, cols, 1.0, out);
 }
 
-void sum_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+bool reduce32(Reduction reduction, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
               float* out) {
+  if (reduction == Reduction::max) return max32(in, outer, n, inner, out), true;
+  const bool norm = reduction == Reduction::norm;
+  if (reduction != Reduction::sum && reduction != Reduction::mean && !(norm && inner == 1)) return false;
+  const double divisor = reduction == Reduction::mean ? static_cast<double>(n) : 1.0;
   for (std::int64_t o = 0; o < outer; ++o, in += n * inner, out += inner) {
-    if (inner == 1) {
-      sum(stream, in, n, out);
+    if (inner != 1) {
+      reduce_columns(in, n, inner, divisor, out);
+    } else if (divisor == 0) {
+      out[0] = kNan;
     } else {
-      reduce_columns(in, n, inner, 1.0, out);
+      const double made = total(norm ? squares_of_block : sum_of_block, in, n);
+      out[0] = static_cast<float>(norm ? std::sqrt(made) : made / divisor);
     }
   }
-}
-
-void mean_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-               float* out) {
-  for (std::int64_t o = 0; o < outer; ++o, in += n * inner, out += inner) {
-    if (inner == 1) {
-      mean(stream, in, n, out);
-    } else {
-      reduce_columns(in, n, inner, static_cast<double>(n), out);
-    }
-  }
+  return true;
 }
 
 }  // namespace runahead::kernels::cpu

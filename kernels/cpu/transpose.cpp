@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transposition on the CPU, tile by tile. A transposed array is always a new one.
+// float32's transposition on the CPU, tile by tile. A transposed array is always a new one.
 #include <algorithm>
 #include <cstring>
 
@@ -66,7 +66,7 @@ void transpose_edge(const float* in, float* out, std::int64_t rows, std::int64_t
 
 }  // namespace
 
-void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
+void transpose32(const float* in, float* out, std::int64_t rows, std::int64_t cols) {
   for (std::int64_t r = 0; r < rows; r += kTile) {
     for (std::int64_t c = 0; c < cols; c += kTile) {
       const float* from = in + r * cols + c;

@@ -175,8 +175,11 @@ void reduce(const char* what, Stream* stream, Terms terms, Finish finish, const 
 
 }  // namespace
 
-void sum_rows(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
-  if (cols == 1) return sum(stream, in, rows, out);
+void sum_rows32(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  if (cols == 1) {
+    reduce32(stream, Reduction::sum, in, 1, rows, 1, out);
+    return;
+  }
   reduce("sum_rows", stream, Sum{}, Total{}, in, {rows, cols, cols}, out);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operations on elements in CUDA: loops in strides, four elements at a time where all arrays allow it.
-// Not here: the arithmetic itself (kernels/functors.h, kernels/functions.h).
+// float32's operations on elements in CUDA: loops in strides, four elements at a time where all arrays allow
+// it. Not here: the arithmetic itself (kernels/elements.h, kernels/functors.h).
 #include <bit>
 #include <cstdint>
 
 #include "kernels/axes.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/operations.h"
-#include "kernels/functions.h"
 #include "kernels/functors.h"
+#include "kernels/typed_functors.h"
 
 namespace runahead::kernels::cuda {
 
@@ -155,105 +155,47 @@ void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
   count_launch();
 }
 
-void add(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {
-  each("add", stream, Known<Add>{}, out, n, a, b);
-}
-
-void sub(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {
-  each("sub", stream, Known<Sub>{}, out, n, a, b);
-}
-
-void mul(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {
-  each("mul", stream, Known<Mul>{}, out, n, a, b);
-}
-
-void div(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {
-  each("div", stream, Known<Div>{}, out, n, a, b);
-}
-
-void add_scalar(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
-  each("add_scalar", stream, Known<AddScalar>{{scalar}}, out, n, a);
-}
-
-void mul_scalar(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
-  each("mul_scalar", stream, Known<MulScalar>{{scalar}}, out, n, a);
-}
-
-void div_scalar(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
-  each("div_scalar", stream, Known<DivScalar>{{scalar}}, out, n, a);
-}
-
-void scalar_sub(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
-  each("scalar_sub", stream, Known<ScalarSub>{{scalar}}, out, n, a);
-}
-
-void scalar_div(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
-  each("scalar_div", stream, Known<ScalarDiv>{{scalar}}, out, n, a);
-}
-
-void power(Stream* stream, const float* a, float exponent, float* out, std::int64_t n) {
-  each("power", stream, Known<Power>{Power(exponent)}, out, n, a);
+void map32(Stream* stream, Unary unary, const float* in, float* out, std::int64_t n) {
+  with_constant<kUnaries>(unary, [=](auto chosen) {
+    each(name_of(unary), stream, Known<Mapped<decltype(chosen)::value, float>>{}, out, n, in);
+  });
 }
 
 namespace {
 
 template <class Functor>
-void over_axes(Stream* stream, const float* a, const float* b, float* out, const Axes& axes) {
+void over_axes(const char* what, Stream* stream, const float* a, const float* b, float* out,
+               const Axes& axes) {
   const std::int64_t* const sizes = axes.sizes;
+  if (axes.repeated_a == 0 && axes.repeated_b == 0)
+    return each(what, stream, Known<Functor>{}, out, sizes[0] * sizes[1] * sizes[2] * sizes[3], a, b);
   const Repeated<Functor> value{
       a, b, steps_of(axes, axes.repeated_a), steps_of(axes, axes.repeated_b), sizes[1], sizes[2]};
-  each_in_rows("broadcast", stream, value, out, sizes[0] * sizes[1] * sizes[2], sizes[3]);
+  each_in_rows(what, stream, value, out, sizes[0] * sizes[1] * sizes[2], sizes[3]);
 }
 
 }  // namespace
 
-void broadcast(Stream* stream, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
-  switch (arithmetic) {
-    case Arithmetic::add:
-      return over_axes<Add>(stream, a, b, out, axes);
-    case Arithmetic::sub:
-      return over_axes<Sub>(stream, a, b, out, axes);
-    case Arithmetic::mul:
-      return over_axes<Mul>(stream, a, b, out, axes);
-    case Arithmetic::div:
-      return over_axes<Div>(stream, a, b, out, axes);
-  }
+bool zip32(Stream* stream, Binary binary, const float* a, const float* b, float* out, const Axes& axes) {
+  if (binary > Binary::div) return false;
+  with_constant<static_cast<int>(Binary::div) + 1>(binary, [&](auto chosen) {
+    over_axes<Computed<decltype(chosen)::value, float>>(name_of(binary), stream, a, b, out, axes);
+  });
+  return true;
 }
 
-void square(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("square", stream, Known<Square>{}, out, n, in);
-}
-
-void exp(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("exp", stream, Known<Exp>{}, out, n, in);
-}
-
-void log(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("log", stream, Known<Log>{}, out, n, in);
-}
-
-void sqrt(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("sqrt", stream, Known<Sqrt>{}, out, n, in);
-}
-
-void tanh(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("tanh", stream, Known<Tanh>{}, out, n, in);
-}
-
-void sigmoid(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("sigmoid", stream, Known<Sigmoid>{}, out, n, in);
-}
-
-void abs(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("abs", stream, Known<Abs>{}, out, n, in);
+bool zip_number32(Stream* stream, Binary binary, const float* a, float number, bool number_first, float* out,
+                  std::int64_t n) {
+  if (binary > Binary::power) return false;
+  with_constant<static_cast<int>(Binary::power) + 1>(binary, [=](auto chosen) {
+    using Functor = WithNumber<decltype(chosen)::value, float>;
+    each(name_of(binary), stream, Known<Functor>{Functor{number, number_first}}, out, n, a);
+  });
+  return true;
 }
 
 void abs_backward(Stream* stream, const float* gradient, const float* x, float* out, std::int64_t n) {
   each("abs_backward", stream, Known<AbsBackward>{}, out, n, gradient, x);
-}
-
-void relu(Stream* stream, const float* in, float* out, std::int64_t n) {
-  each("relu", stream, Known<Relu>{}, out, n, in);
 }
 
 void relu_backward(Stream* stream, const float* gradient, const float* y, float* out, std::int64_t n) {
@@ -268,15 +210,17 @@ void add_to_scaled(Stream* stream, const float* x, float scale, float* y, std::i
   each("add_to_scaled", stream, Known<AddToScaled>{{scale}}, y, n, x, static_cast<const float*>(y));
 }
 
-void spread(Stream* stream, const float* value, float factor, float* out, std::int64_t n) {
-  each("spread", stream, FirstTimes{value, factor}, out, n);
-}
-
-void spread_over_axis(Stream* stream, const float* values, float factor, float* out, std::int64_t outer,
-                      std::int64_t n, std::int64_t inner) {
-  if (n == 1) return mul_scalar(stream, values, factor, out, outer * inner);
-  if (inner == 1) return each_in_rows("spread", stream, ValueOfRow{values, factor}, out, outer, n);
-  each_in_rows("spread", stream, ValueOfAxis{values, factor, n, inner}, out, outer * n, inner);
+void spread32(Stream* stream, const float* values, float factor, float* out, std::int64_t outer,
+              std::int64_t n, std::int64_t inner) {
+  if (n == 1) {
+    zip_number32(stream, Binary::mul, values, factor, false, out, outer * inner);
+  } else if (outer == 1 && inner == 1) {
+    each("spread", stream, FirstTimes{values, factor}, out, n);
+  } else if (inner == 1) {
+    each_in_rows("spread", stream, ValueOfRow{values, factor}, out, outer, n);
+  } else {
+    each_in_rows("spread", stream, ValueOfAxis{values, factor, n, inner}, out, outer * n, inner);
+  }
 }
 
 void norm_backward(Stream* stream, const float* gradient, const float* x, const float* norm, float* out,

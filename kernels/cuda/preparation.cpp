@@ -59,7 +59,7 @@ void load_products(Stream* stream) {
   const auto load = [&](const Sizes& s) {
     if (std::chrono::steady_clock::now() > until) return;
     for (const Transposed transposed : {Transposed::none, Transposed::first, Transposed::second}) {
-      matmul(stream, transposed, in.data, in.data, out.data, s.m, s.k, s.n);
+      product32(stream, transposed, in.data, in.data, out.data, s.m, s.k, s.n);
     }
     synchronize(stream);
   };

@@ -69,8 +69,8 @@ void require_countable(const char* operation, std::int64_t m, std::int64_t k, st
 
 }  // namespace
 
-void matmul(Stream* stream, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
+void product32(Stream* stream, Transposed transposed, const float* a, const float* b, float* out,
+               std::int64_t m, std::int64_t k, std::int64_t n) {
   if (m == 0 || n == 0) return;
   if (k == 0) {
     fill(stream, out, m * n, 0.0f);
@@ -80,8 +80,8 @@ void matmul(Stream* stream, Transposed transposed, const float* a, const float* 
   product(stream, "dot", transposed, a, b, 0.0f, out, m, k, n);
 }
 
-void dense(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
-           std::int64_t k, std::int64_t n) {
+void dense32(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+             std::int64_t k, std::int64_t n) {
   if (m == 0 || n == 0) return;
   require_countable("dense", m, k, n);
   repeat_row(stream, bias, out, m, n);

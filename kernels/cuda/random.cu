@@ -107,24 +107,26 @@ void generate64(const char* what, Stream* stream, Distribution distribution, dou
 
 }  // namespace
 
-void uniform(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
-             float high) {
-  generate("uniform", stream, Uniform{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+void uniform(Stream* stream, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+             double low, double high) {
+  if (type == Type::float64) {
+    generate64("uniform", stream, Uniform64{low, high - low, std::nextafter(high, low)},
+               static_cast<double*>(out), n, seed, offset);
+  } else {
+    const auto first = static_cast<float>(low), last = static_cast<float>(high);
+    generate("uniform", stream, Uniform{first, last - first, std::nextafter(last, first)},
+             static_cast<float*>(out), n, seed, offset);
+  }
 }
 
-void normal(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
-            float stddev) {
-  generate("normal", stream, Normal{mean, stddev}, out, n, seed, offset);
-}
-
-void uniform64(Stream* stream, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
-               double low, double high) {
-  generate64("uniform", stream, Uniform64{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
-}
-
-void normal64(Stream* stream, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
-              double mean, double stddev) {
-  generate64("normal", stream, Normal64{mean, stddev}, out, n, seed, offset);
+void normal(Stream* stream, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+            double mean, double stddev) {
+  if (type == Type::float64) {
+    generate64("normal", stream, Normal64{mean, stddev}, static_cast<double*>(out), n, seed, offset);
+  } else {
+    generate("normal", stream, Normal{static_cast<float>(mean), static_cast<float>(stddev)},
+             static_cast<float*>(out), n, seed, offset);
+  }
 }
 
 }  // namespace runahead::kernels::cuda

@@ -223,34 +223,25 @@ void reduce(const char* what, Stream* stream, Terms terms, Finish finish, const 
 
 }  // namespace
 
-void sum(Stream* stream, const float* in, std::int64_t n, float* out) {
-  sum_axis(stream, in, 1, n, 1, out);
-}
-
-void mean(Stream* stream, const float* in, std::int64_t n, float* out) {
-  mean_axis(stream, in, 1, n, 1, out);
-}
-
-void norm(Stream* stream, const float* in, std::int64_t n, float* out) {
-  reduce("norm", stream, SumOfSquares{}, Root{}, in, 1, n, out);
-}
-
-void sum_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-              float* out) {
-  if (inner != 1) return sum_columns(stream, in, outer, n, inner, out);
-  reduce("sum", stream, Sum{}, Total{}, in, outer, n, out);
-}
-
-void mean_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-               float* out) {
-  if (inner != 1) return mean_columns(stream, in, outer, n, inner, out);
-  reduce("mean", stream, Sum{}, Mean{static_cast<double>(n)}, in, outer, n, out);
-}
-
-void max_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-              float* out) {
-  if (inner != 1) return max_columns(stream, in, outer, n, inner, out);
-  reduce("max", stream, Maximum{}, Total{}, in, outer, n, out);
+bool reduce32(Stream* stream, Reduction reduction, const float* in, std::int64_t outer, std::int64_t n,
+              std::int64_t inner, float* out) {
+  const bool rows = inner == 1;
+  switch (reduction) {
+    case Reduction::sum:
+      if (!rows) return sum_columns(stream, in, outer, n, inner, out), true;
+      return reduce("sum", stream, Sum{}, Total{}, in, outer, n, out), true;
+    case Reduction::mean:
+      if (!rows) return mean_columns(stream, in, outer, n, inner, out), true;
+      return reduce("mean", stream, Sum{}, Mean{static_cast<double>(n)}, in, outer, n, out), true;
+    case Reduction::max:
+      if (!rows) return max_columns(stream, in, outer, n, inner, out), true;
+      return reduce("max", stream, Maximum{}, Total{}, in, outer, n, out), true;
+    case Reduction::norm:
+      if (!rows) return false;
+      return reduce("norm", stream, SumOfSquares{}, Root{}, in, outer, n, out), true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace runahead::kernels::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CUDA's device table and its row of operations: all that the module shows.
+// CUDA's device table: all that the module shows. Not here: its operations (typed.cu).
 #include "kernels/cuda/device.h"
 #include "kernels/cuda/operations.h"
 #include "kernels/cuda/records.h"
@@ -7,51 +7,6 @@
 namespace runahead::kernels::cuda {
 
 namespace {
-
-constexpr Operations kOperations{
-    .fill = fill,
-    .copy = copy,
-    .uniform = uniform,
-    .normal = normal,
-    .add = add,
-    .sub = sub,
-    .mul = mul,
-    .div = div,
-    .add_scalar = add_scalar,
-    .mul_scalar = mul_scalar,
-    .div_scalar = div_scalar,
-    .scalar_sub = scalar_sub,
-    .scalar_div = scalar_div,
-    .power = power,
-    .broadcast = broadcast,
-    .square = square,
-    .exp = exp,
-    .log = log,
-    .sqrt = sqrt,
-    .tanh = tanh,
-    .sigmoid = sigmoid,
-    .abs = abs,
-    .abs_backward = abs_backward,
-    .relu = relu,
-    .relu_backward = relu_backward,
-    .add_scaled = add_scaled,
-    .add_to_scaled = add_to_scaled,
-    .matmul = matmul,
-    .dense = dense,
-    .transpose = transpose,
-    .sum = sum,
-    .mean = mean,
-    .norm = norm,
-    .sum_rows = sum_rows,
-    .sum_axis = sum_axis,
-    .mean_axis = mean_axis,
-    .max_axis = max_axis,
-    .spread = spread,
-    .spread_over_axis = spread_over_axis,
-    .max_backward = max_backward,
-    .norm_backward = norm_backward,
-    .typed = &kTypedOperations,
-};
 
 constexpr Records kRecords{
     .open = open_records,

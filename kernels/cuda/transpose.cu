@@ -34,7 +34,7 @@ __global__ void transpose_tiles(const float* in, float* out, std::int64_t rows, 
 
 }  // namespace
 
-void transpose(Stream* stream, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
+void transpose32(Stream* stream, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
   if (rows <= 1 || cols <= 1) return copy(stream, in, out, rows * cols);
   const std::int64_t tiles = ceil_div(rows, kTile) * ceil_div(cols, kTile);
   launch<transpose_tiles>("transpose", stream, dim3(static_cast<unsigned>(blocks_for(stream, tiles, 1))),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays of any type in CUDA, in loops with strides; reductions along the last axis by a block for each
-// result. Not here: what happens to one element (kernels/typed_functors.h).
+// CUDA's table of operations: float32's own kernels where it has some, else loops with strides over arrays of
+// any type, and reductions along the last axis by a block for each result.
+// Not here: what happens to one element (kernels/elements.h, kernels/typed_functors.h).
 #include "kernels/axes.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/operations.h"
@@ -87,6 +88,13 @@ struct ColumnAt {
   }
 };
 
+const float* in32(const void* data) {
+  return static_cast<const float*>(data);
+}
+float* out32(void* data) {
+  return static_cast<float*>(data);
+}
+
 template <class Fold, class T>
 __global__ void fold_rows(const T* in, std::int64_t outer, std::int64_t n, typename Fold::Out* out) {
   __shared__ unsigned char room[kLanes * sizeof(Fold)] __attribute__((aligned(16)));
@@ -107,6 +115,8 @@ __global__ void fold_rows(const T* in, std::int64_t outer, std::int64_t n, typen
 }
 
 void sequence(Stream* stream, Type type, void* out, std::int64_t n, Number first, Number step) {
+  if (type == Type::float32 && step.real == 0)
+    return fill(stream, out32(out), n, as<float>(first) + 0.0f);  // as the sum: -0 becomes 0
   with_type(type, [=]<class T>(T) {
     each<T>("sequence", stream, Sequence<T>{as<T>(first), as<T>(step)}, out, n);
   });
@@ -130,9 +140,10 @@ void convert(Stream* stream, Type from, const void* in, Type to, void* out, std:
 }
 
 void map(Stream* stream, Type type, Unary unary, const void* in, void* out, std::int64_t n) {
+  if (type == Type::float32) return map32(stream, unary, in32(in), out32(out), n);
   with_type(type, [=]<class T>(T) {
-    with_constant<Unary::logical_not>(unary, [=](auto chosen) {
-      if constexpr (has(kTypeOf<T>, decltype(chosen)::value)) {
+    with_constant<kUnaries>(unary, [=](auto chosen) {
+      if constexpr (has(kTypeOf<T>, decltype(chosen)::value) && !std::is_same_v<T, float>) {
         using Functor = Mapped<decltype(chosen)::value, T>;
         each<T>("map", stream, Of<T, Functor>{{}, static_cast<const T*>(in)}, out, n);
       }
@@ -141,8 +152,9 @@ void map(Stream* stream, Type type, Unary unary, const void* in, void* out, std:
 }
 
 void zip(Stream* stream, Type type, Binary binary, const void* a, const void* b, void* out, Axes axes) {
+  if (type == Type::float32 && zip32(stream, binary, in32(a), in32(b), out32(out), axes)) return;
   with_type(type, [&]<class T>(T) {
-    with_constant<Binary::greater_equal>(binary, [&](auto chosen) {
+    with_constant<kBinaries>(binary, [&](auto chosen) {
       if constexpr (has(kTypeOf<T>, decltype(chosen)::value)) {
         using Functor = Computed<decltype(chosen)::value, T>;
         const OfBoth<T, Functor> value{static_cast<const T*>(a),
@@ -161,8 +173,11 @@ void zip(Stream* stream, Type type, Binary binary, const void* a, const void* b,
 
 void zip_number(Stream* stream, Type type, Binary binary, const void* a, Number b, bool number_first,
                 void* out, std::int64_t n) {
+  if (type == Type::float32 &&
+      zip_number32(stream, binary, in32(a), as<float>(b), number_first, out32(out), n))
+    return;
   with_type(type, [=]<class T>(T) {
-    with_constant<Binary::greater_equal>(binary, [=](auto chosen) {
+    with_constant<kBinaries>(binary, [=](auto chosen) {
       constexpr Binary kBinary = decltype(chosen)::value;
       if constexpr (has(kTypeOf<T>, kBinary)) {
         using Functor = WithNumber<kBinary, T>;
@@ -184,6 +199,7 @@ void select(Stream* stream, Type type, const void* which, const void* a, const v
 
 void product(Stream* stream, Type type, Transposed transposed, const void* a, const void* b, void* out,
              std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (type == Type::float32) return product32(stream, transposed, in32(a), in32(b), out32(out), m, k, n);
   const bool first = transposed == Transposed::first, second = transposed == Transposed::second;
   with_type(type, [=]<class T>(T) {
     each<T>("product", stream,
@@ -193,10 +209,18 @@ void product(Stream* stream, Type type, Transposed transposed, const void* a, co
   });
 }
 
+void dense(Stream* stream, Type type, const void* x, const void* w, const void* bias, void* out,
+           std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (type == Type::float32) return dense32(stream, in32(x), in32(w), in32(bias), out32(out), m, k, n);
+  product(stream, type, Transposed::second, x, w, out, m, k, n);
+  zip(stream, type, Binary::add, out, bias, out, {{1, 1, m, n}, 0, 1U << 2U});
+}
+
 void reduce(Stream* stream, Type type, Reduction reduction, const void* in, std::int64_t outer,
             std::int64_t n, std::int64_t inner, void* out) {
+  if (type == Type::float32 && reduce32(stream, reduction, in32(in), outer, n, inner, out32(out))) return;
   with_type(type, [=]<class T>(T) {
-    with_constant<Reduction::argmin>(reduction, [=](auto chosen) {
+    with_constant<kReductions>(reduction, [=](auto chosen) {
       if constexpr (has(kTypeOf<T>, decltype(chosen)::value)) {
         using Fold = Folded<decltype(chosen)::value, T>;
         using Out = typename Fold::Out;
@@ -213,6 +237,20 @@ void reduce(Stream* stream, Type type, Reduction reduction, const void* in, std:
   });
 }
 
+void sum_rows(Stream* stream, Type type, const void* in, std::int64_t rows, std::int64_t cols, void* out) {
+  if (type == Type::float32) return sum_rows32(stream, in32(in), rows, cols, out32(out));
+  reduce(stream, type, Reduction::sum, in, 1, rows, cols, out);
+}
+
+void spread(Stream* stream, Type type, const void* values, Number factor, void* out, std::int64_t outer,
+            std::int64_t n, std::int64_t inner) {
+  if (type == Type::float32)
+    return spread32(stream, in32(values), as<float>(factor), out32(out), outer, n, inner);
+  constexpr std::uint8_t kMiddle = 1U << 2U;
+  zip(stream, type, Binary::maximum, values, values, out, {{1, outer, n, inner}, kMiddle, kMiddle});
+  if (factor.real != 1) zip_number(stream, type, Binary::mul, out, factor, false, out, outer * n * inner);
+}
+
 void copy_rows(Stream* stream, Type type, const void* in, std::int64_t in_apart, void* out,
                std::int64_t out_apart, std::int64_t rows, std::int64_t width) {
   if (rows == 0 || width == 0) return;
@@ -225,8 +263,8 @@ void copy_rows(Stream* stream, Type type, const void* in, std::int64_t in_apart,
   launched = kUncounted;
 }
 
-void transpose_typed(Stream* stream, Type type, const void* in, void* out, std::int64_t rows,
-                     std::int64_t cols) {
+void transpose(Stream* stream, Type type, const void* in, void* out, std::int64_t rows, std::int64_t cols) {
+  if (type == Type::float32) return transpose32(stream, in32(in), out32(out), rows, cols);
   with_type(type, [=]<class T>(T) {
     each<T>("transpose", stream, TransposedAt<T>{static_cast<const T*>(in), rows, cols}, out, rows * cols);
   });
@@ -234,19 +272,28 @@ void transpose_typed(Stream* stream, Type type, const void* in, void* out, std::
 
 }  // namespace
 
-extern const TypedOperations kTypedOperations{
+extern const Operations kOperations{
     .sequence = sequence,
     .convert = convert,
+    .uniform = uniform,
+    .normal = normal,
     .map = map,
     .zip = zip,
     .zip_number = zip_number,
     .select = select,
     .product = product,
-    .reduce = reduce,
+    .dense = dense,
+    .transpose = transpose,
     .copy_rows = copy_rows,
-    .transpose = transpose_typed,
-    .uniform = uniform64,
-    .normal = normal64,
+    .reduce = reduce,
+    .sum_rows = sum_rows,
+    .spread = spread,
+    .add_scaled = add_scaled,
+    .add_to_scaled = add_to_scaled,
+    .relu_backward = relu_backward,
+    .abs_backward = abs_backward,
+    .norm_backward = norm_backward,
+    .max_backward = max_backward,
 };
 
 }  // namespace runahead::kernels::cuda

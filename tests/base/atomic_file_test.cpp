@@ -228,15 +228,15 @@ TEST(AtomicFile, DoesNotFollowSomebodyElsesLinkInASharedFolder) {
   EXPECT_EQ(read_file(directory.file("mine")), "own");
   if (::lchown(link.c_str(), 65534, 65534) != 0) GTEST_SKIP() << "needs root, to have a second user";
   AtomicFile file(link);
-  EXPECT_THAT(file.error(), HasSubstr("a link of somebody else's"));
+  EXPECT_THAT(file.error(), HasSubstr("a link that another user made"));
   EXPECT_EQ(read_file(directory.file("mine")), "own");
   // Nor where it is a folder on the way, or what a link of one's own leads to.
   const std::string folder = shared + "/folder";
   ASSERT_EQ(::symlink("..", folder.c_str()), 0);
   ASSERT_EQ(::lchown(folder.c_str(), 65534, 65534), 0);
-  EXPECT_THAT(AtomicFile(folder + "/mine").error(), HasSubstr("a link of somebody else's"));
+  EXPECT_THAT(AtomicFile(folder + "/mine").error(), HasSubstr("a link that another user made"));
   ASSERT_EQ(::symlink(link.c_str(), directory.file("ours").c_str()), 0);
-  EXPECT_THAT(AtomicFile(directory.file("ours")).error(), HasSubstr("a link of somebody else's"));
+  EXPECT_THAT(AtomicFile(directory.file("ours")).error(), HasSubstr("a link that another user made"));
   EXPECT_EQ(read_file(directory.file("mine")), "own");
 }
 

@@ -16,6 +16,7 @@
 #include "tests/bench/speed/peer.h"
 #include "tests/bench/speed/training_step.h"
 #include "tests/support/device_module.h"
+#include "tests/support/float32.h"
 
 namespace bench {
 
@@ -24,7 +25,7 @@ namespace {
 using runahead::kernels::Device;
 using runahead::kernels::DeviceInfo;
 using runahead::kernels::Event;
-using runahead::kernels::Operations;
+using runahead::kernels::Float32;
 using runahead::kernels::Stream;
 using runahead::kernels::Transposed;
 
@@ -53,6 +54,7 @@ class Bench {
  public:
   Bench(const Device& device, bool tf32)
       : device_(device),
+        operations_(*device.operations),
         stream_(device.create_stream(0, tf32)),
         from_(device.create_event(0)),
         to_(device.create_event(0)) {}
@@ -67,7 +69,7 @@ class Bench {
 
   Stream* stream() const { return stream_; }
   const Device& device() const { return device_; }
-  const Operations& operations() const { return *device_.operations; }
+  const Float32& operations() const { return operations_; }
 
   float* array(std::int64_t n) {
     arrays_.push_back(static_cast<float*>(device_.allocate(0, n * std::int64_t{sizeof(float)})));
@@ -111,6 +113,7 @@ class Bench {
 
  private:
   const Device& device_;
+  const Float32 operations_;
   Stream* stream_;
   Event* from_;
   Event* to_;
@@ -240,7 +243,7 @@ void print(const Row& row, double us, const DeviceInfo& info, std::optional<doub
 }
 
 std::vector<Row> memory_rows(Bench& bench) {
-  const Operations& k = bench.operations();
+  const Float32& k = bench.operations();
   Stream* const s = bench.stream();
   float* const a = bench.numbers(kLarge);
   float* const b = bench.numbers(kLarge);
@@ -268,7 +271,7 @@ std::vector<Row> memory_rows(Bench& bench) {
 }
 
 std::vector<Row> product_rows(Bench& bench, TrainingStep& step, const std::string& suffix) {
-  const Operations& k = bench.operations();
+  const Float32& k = bench.operations();
   Stream* const s = bench.stream();
   float* const a = bench.numbers(kLarge);
   float* const b = bench.numbers(kLarge);

@@ -7,15 +7,17 @@
 #include <vector>
 
 #include "kernels/cpu/blas.h"
-#include "kernels/operations.h"
+#include "tests/support/float32.h"
 
 namespace runahead::kernels {
 
 namespace {
 
+const Float32 k(cpu_operations());
+
 std::vector<float> numbers(std::int64_t n) {
   std::vector<float> values(static_cast<std::size_t>(n));
-  cpu_operations().uniform(nullptr, values.data(), n, 1, 0, -1, 1);
+  k.uniform(nullptr, values.data(), n, 1, 0, -1, 1);
   return values;
 }
 
@@ -34,16 +36,12 @@ void measure(benchmark::State& state, std::int64_t arrays_touched, Operation ope
 }
 
 void normal(benchmark::State& state) {
-  measure(state, 1, [](const float*, float* out, std::int64_t n) {
-    cpu_operations().normal(nullptr, out, n, 1, 0, 0, 1);
-  });
+  measure(state, 1, [](const float*, float* out, std::int64_t n) { k.normal(nullptr, out, n, 1, 0, 0, 1); });
 }
 BENCHMARK(normal)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 void uniform(benchmark::State& state) {
-  measure(state, 1, [](const float*, float* out, std::int64_t n) {
-    cpu_operations().uniform(nullptr, out, n, 1, 0, 0, 1);
-  });
+  measure(state, 1, [](const float*, float* out, std::int64_t n) { k.uniform(nullptr, out, n, 1, 0, 0, 1); });
 }
 BENCHMARK(uniform)->Arg(2000)->Unit(benchmark::kMillisecond);
 
@@ -55,36 +53,30 @@ void memcpy_same_bytes(benchmark::State& state) {
 BENCHMARK(memcpy_same_bytes)->Arg(2000)->Unit(benchmark::kMillisecond);
 
 void add_scalar(benchmark::State& state) {
-  measure(state, 2, [](const float* in, float* out, std::int64_t n) {
-    cpu_operations().add_scalar(nullptr, in, 1, out, n);
-  });
+  measure(state, 2,
+          [](const float* in, float* out, std::int64_t n) { k.add_scalar(nullptr, in, 1, out, n); });
 }
 BENCHMARK(add_scalar)->Arg(2000)->Unit(benchmark::kMillisecond);
 
 void add_scalar_in_place(benchmark::State& state) {
-  measure(state, 2, [](const float*, float* out, std::int64_t n) {
-    cpu_operations().add_scalar(nullptr, out, 1, out, n);
-  });
+  measure(state, 2, [](const float*, float* out, std::int64_t n) { k.add_scalar(nullptr, out, 1, out, n); });
 }
 BENCHMARK(add_scalar_in_place)->Arg(2000)->Unit(benchmark::kMillisecond);
 
 void transpose(benchmark::State& state) {
   const std::int64_t side = state.range(0);
-  measure(state, 2, [side](const float* in, float* out, std::int64_t) {
-    cpu_operations().transpose(nullptr, in, out, side, side);
-  });
+  measure(state, 2,
+          [side](const float* in, float* out, std::int64_t) { k.transpose(nullptr, in, out, side, side); });
 }
 BENCHMARK(transpose)->Arg(2000)->Arg(2048)->Unit(benchmark::kMillisecond);
 
 void sum(benchmark::State& state) {
-  measure(state, 1,
-          [](const float* in, float* out, std::int64_t n) { cpu_operations().sum(nullptr, in, n, out); });
+  measure(state, 1, [](const float* in, float* out, std::int64_t n) { k.sum(nullptr, in, n, out); });
 }
 BENCHMARK(sum)->Arg(2000)->Unit(benchmark::kMillisecond);
 
 void norm(benchmark::State& state) {
-  measure(state, 1,
-          [](const float* in, float* out, std::int64_t n) { cpu_operations().norm(nullptr, in, n, out); });
+  measure(state, 1, [](const float* in, float* out, std::int64_t n) { k.norm(nullptr, in, n, out); });
 }
 BENCHMARK(norm)->Arg(2000)->Unit(benchmark::kMillisecond);
 
@@ -94,7 +86,7 @@ void matmul(benchmark::State& state) {
   const std::vector<float> b = numbers(side * side);
   std::vector<float> out(a.size());
   for (auto _ : state) {
-    cpu_operations().matmul(nullptr, Transposed::none, a.data(), b.data(), out.data(), side, side, side);
+    k.matmul(nullptr, Transposed::none, a.data(), b.data(), out.data(), side, side, side);
     benchmark::DoNotOptimize(out.data());
     benchmark::ClobberMemory();
   }

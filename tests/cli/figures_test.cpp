@@ -125,8 +125,9 @@ TEST_F(Figures, WhatCannotBeAPictureIsRefusedInOneLine) {
     EXPECT_EQ(finished.status, 2) << words[1];
     EXPECT_THAT(finished.err, HasSubstr(words[0])) << words[1];
     EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
-    if (words[1] == "32000x32000")
+    if (words[1] == "32000x32000") {
       EXPECT_THAT(finished.err, HasSubstr("too large; fewer runs, or a smaller --size, are needed"));
+    }
   }
   const Finished large = run_program(
       {"run", "four-statements", "--export", directory.file("a.png"), "--size", "a4", "--dpi", "2400"});

@@ -143,6 +143,59 @@ std::vector<Rule> rules() {
          EXPECT_TRUE(run.waits_at(7));
          EXPECT_FALSE(run.waits_at(8));
        }},
+      {"SeveralCopiesOfOneStreamKeepItsOrder",
+       "h = torch.ones(1000, 1000).pin_memory()\n"
+       "y = x @ x\n"                            // 5
+       "a = h.to('cuda', non_blocking=True)\n"  // 6
+       "b = h.to('cuda', non_blocking=True)\n"
+       "p = x.to('cpu', non_blocking=True)\n"  // 8
+       "q = x[0].to('cpu', non_blocking=True)\n"
+       "e = torch.cuda.Event()\n"
+       "e.record()\n"
+       "e.synchronize()\n"
+       "print(p.sum().item(), q.sum().item())\n",
+       [](const Shown& run) {
+         for (int line = 6; line <= 9; ++line)
+           EXPECT_GE(run.last(line).start, run.last(line - 1).end) << line;
+         EXPECT_TRUE(run.races().empty());
+         EXPECT_EQ(run.printed.find("1000000.0 1000.0"), 0u) << run.printed;
+       }},
+      {"APartOfPinnedMemoryIsPinned",
+       "h = torch.ones(2, 1000).pin_memory()\n"
+       "y = x @ x\n"
+       "x[1].copy_(h[1], non_blocking=True)\n"  // 6
+       "print(h[0].is_pinned(), h.view(-1).is_pinned(), h.detach().is_pinned())\n",
+       [](const Shown& run) {
+         EXPECT_FALSE(run.waits_at(6));
+         EXPECT_EQ(run.printed.find("True True True"), 0u) << run.printed;
+       }},
+      {"StreamsInDifferentPartsOfAnArrayDoNotRace",
+       "s = torch.cuda.Stream()\n"
+       "y = x[:500]\n"
+       "z = x[500:]\n"
+       "with torch.cuda.stream(s): y += 1\n"  // 7
+       "z += 1\n"
+       "torch.cuda.synchronize()\n"
+       "with torch.cuda.stream(s): y += 1\n"  // 10
+       "x += 1\n",                            // 11
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), Pairs({{11, 10}}));
+         EXPECT_LT(run.last(8).start, run.last(7).end) << "they do not run side by side";
+       }},
+      {"GradientsAreComputedInTheStreamOfTheirCall",
+       "w = torch.ones(1000, 1000, device='cuda', requires_grad=True)\n"
+       "torch.cuda.synchronize()\n"
+       "s = torch.cuda.Stream()\n"
+       "with torch.cuda.stream(s): y = x @ w\n"  // 7
+       "torch.cuda.current_stream().wait_stream(s)\n"
+       "y.sum().backward()\n"  // 9
+       "v = w.grad + 1\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.lane(run.last(9, "dot")), run.lane(run.last(7, "dot")));
+         EXPECT_NE(run.lane(run.last(7, "dot")), run.lane(run.last(10)));
+         EXPECT_GE(run.last(10).start, run.last(9, "dot").end);
+         EXPECT_TRUE(run.races().empty());
+       }},
       {"ACopyFromPinnedMemoryReturnsAtOnce",
        "h = torch.ones(1000, 1000, pin_memory=True)\n"
        "d = h.to('cuda', non_blocking=True)\n"  // 5

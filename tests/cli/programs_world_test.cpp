@@ -242,7 +242,7 @@ begun.wait()
 )"),
                             "--clock", "virtual"})[0];
   EXPECT_EQ(run["error_output"],
-            "runahead: 1 thread of this program goes on, since nothing ends it but itself\n");
+            "runahead: 1 thread of this program is still running; only the program can end it\n");
 }
 
 TEST_F(ProgramsWorld, FindTheirOwnModulesInEachRun) {

@@ -30,7 +30,6 @@
 #include <vector>
 
 #include "kernels/device.h"
-#include "kernels/typed.h"
 #include "tests/device/stub_device.h"
 #include "tests/device/stub_world.h"
 
@@ -382,89 +381,37 @@ void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
   launch(stream, [=] { std::memcpy(out, in, static_cast<std::size_t>(n) * sizeof(float)); });
 }
 
-template <class Table>
-const Table& table_of() {
-  if constexpr (std::is_same_v<Table, Operations>) {
-    return cpu_operations();
-  } else {
-    return *cpu_operations().typed;
-  }
-}
-
-/// The processor's operation of that place in a table, on a stream.
-template <auto kMember, class Table, class... Arguments>
-constexpr auto on_stream(void (*Table::*)(Stream*, Arguments...)) {
+/// The processor's operation of that place in the table, on a stream.
+template <auto kMember, class... Arguments>
+constexpr auto on_stream(void (*Operations::*)(Stream*, Arguments...)) {
   return +[](Stream* stream, Arguments... arguments) {
     {
       const std::lock_guard lock(world().mutex);
       (check_argument(stream, arguments), ...);
     }
-    launch(stream, [=] { (table_of<Table>().*kMember)(nullptr, arguments...); });
+    launch(stream, [=] { (cpu_operations().*kMember)(nullptr, arguments...); });
   };
 }
 
-void matmul(Stream* stream, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
+void product(Stream* stream, Type type, Transposed transposed, const void* a, const void* b, void* out,
+             std::int64_t m, std::int64_t k, std::int64_t n) {
   {
     const std::lock_guard lock(world().mutex);
-    if (setting("no-blas")) throw std::runtime_error("no cuBLAS: its library cannot be opened");
+    if (type == Type::float32 && setting("no-blas"))
+      throw std::runtime_error("no cuBLAS: its library cannot be opened");
   }
-  on_stream<&Operations::matmul> (&Operations::matmul)(stream, transposed, a, b, out, m, k, n);
+  on_stream<&Operations::product> (&Operations::product)(stream, type, transposed, a, b, out, m, k, n);
 }
-
-#define RUNAHEAD_ON_STREAM(name) .name = on_stream<&TypedOperations::name>(&TypedOperations::name)
-const TypedOperations kTypedOperations = {
-    RUNAHEAD_ON_STREAM(sequence),  RUNAHEAD_ON_STREAM(convert),    RUNAHEAD_ON_STREAM(map),
-    RUNAHEAD_ON_STREAM(zip),       RUNAHEAD_ON_STREAM(zip_number), RUNAHEAD_ON_STREAM(select),
-    RUNAHEAD_ON_STREAM(product),   RUNAHEAD_ON_STREAM(reduce),     RUNAHEAD_ON_STREAM(copy_rows),
-    RUNAHEAD_ON_STREAM(transpose), RUNAHEAD_ON_STREAM(uniform),    RUNAHEAD_ON_STREAM(normal),
-};
-#undef RUNAHEAD_ON_STREAM
 
 #define RUNAHEAD_ON_STREAM(name) .name = on_stream<&Operations::name>(&Operations::name)
 const Operations kOperations = {
-    RUNAHEAD_ON_STREAM(fill),
-    RUNAHEAD_ON_STREAM(copy),
-    RUNAHEAD_ON_STREAM(uniform),
-    RUNAHEAD_ON_STREAM(normal),
-    RUNAHEAD_ON_STREAM(add),
-    RUNAHEAD_ON_STREAM(sub),
-    RUNAHEAD_ON_STREAM(mul),
-    RUNAHEAD_ON_STREAM(div),
-    RUNAHEAD_ON_STREAM(add_scalar),
-    RUNAHEAD_ON_STREAM(mul_scalar),
-    RUNAHEAD_ON_STREAM(div_scalar),
-    RUNAHEAD_ON_STREAM(scalar_sub),
-    RUNAHEAD_ON_STREAM(scalar_div),
-    RUNAHEAD_ON_STREAM(power),
-    RUNAHEAD_ON_STREAM(broadcast),
-    RUNAHEAD_ON_STREAM(square),
-    RUNAHEAD_ON_STREAM(exp),
-    RUNAHEAD_ON_STREAM(log),
-    RUNAHEAD_ON_STREAM(sqrt),
-    RUNAHEAD_ON_STREAM(tanh),
-    RUNAHEAD_ON_STREAM(sigmoid),
-    RUNAHEAD_ON_STREAM(abs),
-    RUNAHEAD_ON_STREAM(abs_backward),
-    RUNAHEAD_ON_STREAM(relu),
-    RUNAHEAD_ON_STREAM(relu_backward),
-    RUNAHEAD_ON_STREAM(add_scaled),
-    RUNAHEAD_ON_STREAM(add_to_scaled),
-    .matmul = matmul,
-    RUNAHEAD_ON_STREAM(dense),
-    RUNAHEAD_ON_STREAM(transpose),
-    RUNAHEAD_ON_STREAM(sum),
-    RUNAHEAD_ON_STREAM(mean),
-    RUNAHEAD_ON_STREAM(norm),
-    RUNAHEAD_ON_STREAM(sum_rows),
-    RUNAHEAD_ON_STREAM(sum_axis),
-    RUNAHEAD_ON_STREAM(mean_axis),
-    RUNAHEAD_ON_STREAM(max_axis),
-    RUNAHEAD_ON_STREAM(spread),
-    RUNAHEAD_ON_STREAM(spread_over_axis),
-    RUNAHEAD_ON_STREAM(max_backward),
-    RUNAHEAD_ON_STREAM(norm_backward),
-    .typed = &kTypedOperations,
+    RUNAHEAD_ON_STREAM(sequence),     RUNAHEAD_ON_STREAM(convert),       RUNAHEAD_ON_STREAM(uniform),
+    RUNAHEAD_ON_STREAM(normal),       RUNAHEAD_ON_STREAM(map),           RUNAHEAD_ON_STREAM(zip),
+    RUNAHEAD_ON_STREAM(zip_number),   RUNAHEAD_ON_STREAM(select),        .product = product,
+    RUNAHEAD_ON_STREAM(dense),        RUNAHEAD_ON_STREAM(transpose),     RUNAHEAD_ON_STREAM(copy_rows),
+    RUNAHEAD_ON_STREAM(reduce),       RUNAHEAD_ON_STREAM(sum_rows),      RUNAHEAD_ON_STREAM(spread),
+    RUNAHEAD_ON_STREAM(add_scaled),   RUNAHEAD_ON_STREAM(add_to_scaled), RUNAHEAD_ON_STREAM(relu_backward),
+    RUNAHEAD_ON_STREAM(abs_backward), RUNAHEAD_ON_STREAM(norm_backward), RUNAHEAD_ON_STREAM(max_backward),
 };
 #undef RUNAHEAD_ON_STREAM
 

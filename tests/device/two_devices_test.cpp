@@ -8,6 +8,7 @@
 #include "core/tensor/operations.h"
 #include "tests/device/stub.h"
 #include "tests/scenario/runs.h"
+#include "tests/support/float32.h"
 #include "tests/support/random_program.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -92,7 +93,7 @@ TEST(TwoDevices, TheSecondDoesTheSecondPart) {
   const Trace trace = run_with("devices=2").trace;
   ASSERT_EQ(trace.lane_count(), 4u);
   EXPECT_EQ(trace.lane(1).name, "Stream 1 (CUDA)");
-  EXPECT_EQ(trace.lane(2).name, "Copy engine (CUDA)");
+  EXPECT_EQ(trace.lane(2).name, "Copy to host (CUDA)");
   EXPECT_EQ(trace.lane(kSecondLane).name, "Second GPU (CUDA)");
   int second = 0;
   for (const int line : {2, 15, 21}) {
@@ -262,8 +263,8 @@ TEST(TwoDevices, TheStubKeepsThemApart) {
   kernels::Stream* const streams[] = {table.create_stream(0, false), table.create_stream(1, false)};
   kernels::Event* const events[] = {table.create_event(0), table.create_event(1)};
   auto* const block = static_cast<float*>(table.allocate(1, 64));
-  EXPECT_THROW(table.operations->fill(streams[0], block, 16, 1), std::runtime_error);
-  table.operations->fill(streams[1], block, 16, 1);
+  EXPECT_THROW(kernels::Float32(*table.operations).fill(streams[0], block, 16, 1), std::runtime_error);
+  kernels::Float32(*table.operations).fill(streams[1], block, 16, 1);
   EXPECT_THROW(table.record(events[0], streams[1]), std::runtime_error);
   for (const int device : {0, 1}) table.record(events[device], streams[device]);
   table.wait_event(streams[0], events[1]);

@@ -13,6 +13,7 @@
 
 #include "tests/gpu/cuda.h"
 #include "tests/parity/arrays.h"
+#include "tests/support/float32.h"
 
 namespace runahead::kernels {
 
@@ -46,7 +47,7 @@ TEST(Memory, ThatIsNotThereThrowsAndLeavesTheRestUsable) {
   EXPECT_THROW(cuda().allocate(0, std::int64_t{1} << 50), std::bad_alloc);
   const OwnedStream stream = make_stream();
   const OwnedBlock block = make_block(100);
-  cuda().operations->fill(stream.get(), block.get(), 100, 1.5f);
+  Float32(*cuda().operations).fill(stream.get(), block.get(), 100, 1.5f);
   Array out(100);
   cuda().copy_to_host(stream.get(), block.get(), out.data(), 100);
   cuda().synchronize(stream.get());
@@ -62,7 +63,7 @@ TEST(Copies, ArriveFromPinnedAndFromOrdinaryMemory) {
   cuda().copy_to_device(stream.get(), in.data(), block.get(), kSize);
   cuda().copy_to_host(stream.get(), block.get(), pinned.get(), kSize);
   cuda().synchronize(stream.get());
-  cuda().operations->fill(stream.get(), block.get(), kSize, 0.0f);
+  Float32(*cuda().operations).fill(stream.get(), block.get(), kSize, 0.0f);
   cuda().copy_to_device(stream.get(), pinned.get(), block.get(), kSize);
   cuda().copy_to_host(stream.get(), block.get(), out.data(), kSize);
   cuda().synchronize(stream.get());
@@ -78,14 +79,14 @@ TEST(Events, ArePassedOnceTheWorkBeforeThemIsDone) {
   const OwnedEvent before = make_event();
   const OwnedEvent after = make_event();
   cuda().record(before.get(), stream.get());
-  for (int i = 0; i < 50; ++i) cuda().operations->fill(stream.get(), block.get(), kSize, 1.0f);
+  for (int i = 0; i < 50; ++i) Float32(*cuda().operations).fill(stream.get(), block.get(), kSize, 1.0f);
   cuda().record(after.get(), stream.get());
   while (!cuda().passed(after.get())) std::this_thread::yield();
   EXPECT_TRUE(cuda().passed(before.get()));
   cuda().wait(after.get());
   EXPECT_GT(cuda().elapsed_ns(before.get(), after.get()), 0);
   // A question that was answered "not yet" must not look like the next call's failure.
-  cuda().operations->fill(stream.get(), block.get(), kSize, 2.0f);
+  Float32(*cuda().operations).fill(stream.get(), block.get(), kSize, 2.0f);
   cuda().synchronize(stream.get());
 }
 
@@ -97,11 +98,11 @@ TEST(Events, OrderOneStreamAfterAnother) {
   Array out(kSize);
   for (int round = 1; round <= 20; ++round) {
     for (int i = 0; i < 20; ++i)
-      cuda().operations->fill(producer.get(), made.get(), kSize, static_cast<float>(-i));
-    cuda().operations->fill(producer.get(), made.get(), kSize, static_cast<float>(round));
+      Float32(*cuda().operations).fill(producer.get(), made.get(), kSize, static_cast<float>(-i));
+    Float32(*cuda().operations).fill(producer.get(), made.get(), kSize, static_cast<float>(round));
     cuda().record(done.get(), producer.get());
     cuda().wait_event(consumer.get(), done.get());
-    cuda().operations->copy(consumer.get(), made.get(), taken.get(), kSize);
+    Float32(*cuda().operations).copy(consumer.get(), made.get(), taken.get(), kSize);
     cuda().copy_to_host(consumer.get(), taken.get(), out.data(), kSize);
     cuda().synchronize(consumer.get());
     ASSERT_EQ(out[0], static_cast<float>(round));
@@ -113,10 +114,10 @@ TEST(Streams, AreUsedFromAnyThread) {
   const OwnedStream stream = make_stream();
   const OwnedBlock block = make_block(kSize);
   const OwnedEvent done = make_event();
-  cuda().operations->fill(stream.get(), block.get(), kSize, 4.0f);
+  Float32(*cuda().operations).fill(stream.get(), block.get(), kSize, 4.0f);
   Array out(kSize);
   std::thread([&] {
-    cuda().operations->square(stream.get(), block.get(), block.get(), kSize);
+    Float32(*cuda().operations).square(stream.get(), block.get(), block.get(), kSize);
     cuda().record(done.get(), stream.get());
   }).join();
   std::thread([&] { cuda().wait(done.get()); }).join();
@@ -127,7 +128,7 @@ TEST(Streams, AreUsedFromAnyThread) {
 
 TEST(Products, RoundTheirFactorsOnlyOnRequest) {
   constexpr std::int64_t kSide = 512;
-  const Operations& k = *cuda().operations;
+  const Float32 k(*cuda().operations);
   const OwnedStream exact = make_stream(false);
   const OwnedStream rounded = make_stream(true);
   const OwnedBlock a = make_block(kSide * kSide), b = make_block(kSide * kSide),
@@ -138,8 +139,8 @@ TEST(Products, RoundTheirFactorsOnlyOnRequest) {
   cuda().copy_to_host(exact.get(), a.get(), host_a.data(), kSide * kSide);
   cuda().copy_to_host(exact.get(), b.get(), host_b.data(), kSide * kSide);
   cuda().synchronize(exact.get());
-  cpu_operations().matmul(nullptr, Transposed::none, host_a.data(), host_b.data(), expected.data(), kSide,
-                          kSide, kSide);
+  Float32(cpu_operations())
+      .matmul(nullptr, Transposed::none, host_a.data(), host_b.data(), expected.data(), kSide, kSide, kSide);
   for (const auto& [stream, tolerance] : {std::pair{exact.get(), 1e-5f}, {rounded.get(), 2e-3f}}) {
     k.matmul(stream, Transposed::none, a.get(), b.get(), out.get(), kSide, kSide, kSide);
     cuda().copy_to_host(stream, out.get(), got.data(), kSide * kSide);
@@ -160,8 +161,9 @@ TEST(TwoDevices, WaitForEachOtherAndReachTheHost) {
   Array out(kSize);
   for (int round = 1; round <= 20; ++round) {
     cuda().record(begun.get(), second.get());
-    for (int i = 0; i < 20; ++i) cuda().operations->fill(second.get(), block, kSize, static_cast<float>(-i));
-    cuda().operations->fill(second.get(), block, kSize, static_cast<float>(round));
+    for (int i = 0; i < 20; ++i)
+      Float32(*cuda().operations).fill(second.get(), block, kSize, static_cast<float>(-i));
+    Float32(*cuda().operations).fill(second.get(), block, kSize, static_cast<float>(round));
     cuda().record(made.get(), second.get());
     cuda().wait_event(first.get(), made.get());
     cuda().copy_to_host(first.get(), block, pinned.get(), kSize);
@@ -188,8 +190,8 @@ TEST(TwoDevices, ComputeTheSameProducts) {
     const auto bytes = kSide * kSide * static_cast<std::int64_t>(sizeof(float));
     auto* const a = static_cast<float*>(cuda().allocate(device, bytes));
     auto* const out = static_cast<float*>(cuda().allocate(device, bytes));
-    cuda().operations->uniform(stream.get(), a, kSide * kSide, 1, 0, 0, 1);
-    cuda().operations->matmul(stream.get(), Transposed::none, a, a, out, kSide, kSide, kSide);
+    Float32(*cuda().operations).uniform(stream.get(), a, kSide * kSide, 1, 0, 0, 1);
+    Float32(*cuda().operations).matmul(stream.get(), Transposed::none, a, a, out, kSide, kSide, kSide);
     cuda().copy_to_host(stream.get(), out, products[device].data(), kSide * kSide);
     cuda().synchronize(stream.get());
     cuda().free_(device, a);
@@ -207,7 +209,7 @@ TEST(TwoDevices, ComputeTheSameProducts) {
   Event* const event = cuda().create_event(0);
   void* const block = cuda().allocate(0, 1024);
   const std::uintptr_t nowhere = 64;
-  cuda().operations->fill(stream, reinterpret_cast<float*>(nowhere), 1000, 1.0f);
+  Float32(*cuda().operations).fill(stream, reinterpret_cast<float*>(nowhere), 1000, 1.0f);
   for (int i = 0; i < 2; ++i) {
     try {
       cuda().synchronize(stream);

@@ -10,7 +10,6 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/typed.h"
 #include "tests/gpu/cuda.h"
 #include "tests/parity/arrays.h"
 #include "tests/parity/cases.h"
@@ -108,21 +107,7 @@ class Call {
 };
 
 template <auto kOperation>
-void map(Stream*, const float* in, float* out, std::int64_t n) {
-  Call call;
-  const float* const from = call.at(in, n);
-  (call.operations().*kOperation)(call.stream(), from, call.result(out, n), n);
-}
-
-template <auto kOperation>
-void map_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  Call call;
-  const float* const from = call.at(a, n);
-  (call.operations().*kOperation)(call.stream(), from, scalar, call.result(out, n), n);
-}
-
-template <auto kOperation>
-void zip(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+void gradient_of(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   Call call;
   const float* const first = call.at(a, n);
   const float* const second = call.at(b, n);
@@ -130,94 +115,10 @@ void zip(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
 }
 
 template <auto kOperation>
-void draw(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float first,
-          float second) {
+void update(Stream*, const float* x, float scale, float* y, std::int64_t n) {
   Call call;
-  (call.operations().*kOperation)(call.stream(), call.result(out, n), n, seed, offset, first, second);
-}
-
-template <auto kOperation>
-void reduce(Stream*, const float* in, std::int64_t n, float* out) {
-  Call call;
-  const float* const from = call.at(in, n);
-  (call.operations().*kOperation)(call.stream(), from, n, call.result(out, 1));
-}
-
-void fill(Stream*, float* out, std::int64_t n, float value) {
-  Call call;
-  call.operations().fill(call.stream(), call.result(out, n), n, value);
-}
-
-bool countable(std::int64_t m, std::int64_t k, std::int64_t n) {
-  return std::max({m, k, n}) <= std::numeric_limits<std::int32_t>::max();
-}
-
-void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
-  Call call;
-  if (!countable(m, k, n))  // is refused before anything is read
-    return call.operations().matmul(call.stream(), transposed, nullptr, nullptr, nullptr, m, k, n);
-  const float* const first = call.at(a, m * k);
-  const float* const second = call.at(b, k * n);
-  call.operations().matmul(call.stream(), transposed, first, second, call.result(out, m * n), m, k, n);
-}
-
-void dense(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
-           std::int64_t k, std::int64_t n) {
-  Call call;
-  if (!countable(m, k, n))
-    return call.operations().dense(call.stream(), nullptr, nullptr, nullptr, nullptr, m, k, n);
-  const float* const first = call.at(x, m * k);
-  const float* const second = call.at(w, n * k);
-  const float* const third = call.at(bias, n);
-  call.operations().dense(call.stream(), first, second, third, call.result(out, m * n), m, k, n);
-}
-
-void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
-  Call call;
-  const float* const from = call.at(in, rows * cols);
-  call.operations().transpose(call.stream(), from, call.result(out, rows * cols), rows, cols);
-}
-
-void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
-  Call call;
-  const float* const from = call.at(in, rows * cols);
-  call.operations().sum_rows(call.stream(), from, rows, cols, call.result(out, cols));
-}
-
-template <auto kOperation>
-void along_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-                float* out) {
-  Call call;
-  const float* const from = call.at(in, outer * n * inner);
-  (call.operations().*kOperation)(call.stream(), from, outer, n, inner, call.result(out, outer * inner));
-}
-
-void broadcast(Stream*, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
-  Call call;
-  std::int64_t of_a = 1, of_b = 1, n = 1;
-  for (int axis = 0; axis < 4; ++axis) {
-    n *= axes.sizes[axis];
-    of_a *= (axes.repeated_a >> axis & 1) != 0 ? 1 : axes.sizes[axis];
-    of_b *= (axes.repeated_b >> axis & 1) != 0 ? 1 : axes.sizes[axis];
-  }
-  const float* const first = call.at(a, of_a);
-  const float* const second = call.at(b, of_b);
-  call.operations().broadcast(call.stream(), arithmetic, first, second, call.result(out, n), axes);
-}
-
-void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
-  Call call;
-  const float* const from = call.at(value, n == 0 ? 0 : 1);
-  call.operations().spread(call.stream(), from, factor, call.result(out, n), n);
-}
-
-void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
-                      std::int64_t n, std::int64_t inner) {
-  Call call;
-  const float* const from = call.at(values, outer * inner);
-  call.operations().spread_over_axis(call.stream(), from, factor, call.result(out, outer * n * inner), outer,
-                                     n, inner);
+  const float* const from = call.at(x, n);
+  (call.operations().*kOperation)(call.stream(), from, scale, call.result(y, n), n);
 }
 
 void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
@@ -257,34 +158,30 @@ class TypedCall {
     return call_.result(static_cast<float*>(array), words_of(type, elements));
   }
   Stream* stream() { return call_.stream(); }
-  const TypedOperations& operations() { return *call_.operations().typed; }
+  const Operations& operations() { return call_.operations(); }
 
  private:
   Call call_;
 };
 
-void typed_sequence(Stream*, Type type, void* out, std::int64_t n, Number first, Number step) {
+void sequence(Stream*, Type type, void* out, std::int64_t n, Number first, Number step) {
   TypedCall call;
   call.operations().sequence(call.stream(), type, call.out(type, out, n), n, first, step);
 }
 
-void typed_convert(Stream*, Type from, const void* in, Type to, void* out, std::int64_t n) {
+void convert(Stream*, Type from, const void* in, Type to, void* out, std::int64_t n) {
   TypedCall call;
   const void* const given = call.in(from, in, n);
   call.operations().convert(call.stream(), from, given, to, call.out(to, out, n), n);
 }
 
-void typed_map(Stream*, Type type, Unary unary, const void* in, void* out, std::int64_t n) {
+void map(Stream*, Type type, Unary unary, const void* in, void* out, std::int64_t n) {
   TypedCall call;
   const void* const given = call.in(type, in, n);
   call.operations().map(call.stream(), type, unary, given, call.out(type, out, n), n);
 }
 
-Type result_of(Type type, Binary binary) {
-  return compares(binary) ? Type::boolean : type;
-}
-
-void typed_zip(Stream*, Type type, Binary binary, const void* a, const void* b, void* out, Axes axes) {
+void zip(Stream*, Type type, Binary binary, const void* a, const void* b, void* out, Axes axes) {
   TypedCall call;
   std::int64_t of_a = 1, of_b = 1, n = 1;
   for (int axis = 0; axis < 4; ++axis) {
@@ -298,16 +195,15 @@ void typed_zip(Stream*, Type type, Binary binary, const void* a, const void* b, 
                         axes);
 }
 
-void typed_zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool number_first,
-                      void* out, std::int64_t n) {
+void zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool number_first, void* out,
+                std::int64_t n) {
   TypedCall call;
   const void* const given = call.in(type, a, n);
   call.operations().zip_number(call.stream(), type, binary, given, b, number_first,
                                call.out(result_of(type, binary), out, n), n);
 }
 
-void typed_select(Stream*, Type type, const void* which, const void* a, const void* b, void* out,
-                  std::int64_t n) {
+void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n) {
   TypedCall call;
   const void* const chooser = call.in(Type::boolean, which, n);
   const void* const first = call.in(type, a, n);
@@ -315,109 +211,103 @@ void typed_select(Stream*, Type type, const void* which, const void* a, const vo
   call.operations().select(call.stream(), type, chooser, first, second, call.out(type, out, n), n);
 }
 
-void typed_product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
-                   std::int64_t m, std::int64_t k, std::int64_t n) {
+bool countable(std::int64_t m, std::int64_t k, std::int64_t n) {
+  return std::max({m, k, n}) <= std::numeric_limits<std::int32_t>::max();
+}
+
+void dense(Stream*, Type type, const void* x, const void* w, const void* bias, void* out, std::int64_t m,
+           std::int64_t k, std::int64_t n) {
   TypedCall call;
+  if (!countable(m, k, n))
+    return call.operations().dense(call.stream(), type, nullptr, nullptr, nullptr, nullptr, m, k, n);
+  const void* const first = call.in(type, x, m * k);
+  const void* const second = call.in(type, w, n * k);
+  const void* const third = call.in(type, bias, n);
+  call.operations().dense(call.stream(), type, first, second, third, call.out(type, out, m * n), m, k, n);
+}
+
+void sum_rows(Stream*, Type type, const void* in, std::int64_t rows, std::int64_t cols, void* out) {
+  TypedCall call;
+  const void* const given = call.in(type, in, rows * cols);
+  const Type made = result_of(type, Reduction::sum);
+  call.operations().sum_rows(call.stream(), type, given, rows, cols, call.out(made, out, cols));
+}
+
+void spread(Stream*, Type type, const void* values, Number factor, void* out, std::int64_t outer,
+            std::int64_t n, std::int64_t inner) {
+  TypedCall call;
+  const void* const given = call.in(type, values, n == 0 ? 0 : outer * inner);
+  call.operations().spread(call.stream(), type, given, factor, call.out(type, out, outer * n * inner), outer,
+                           n, inner);
+}
+
+void product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
+             std::int64_t m, std::int64_t k, std::int64_t n) {
+  TypedCall call;
+  if (!countable(m, k, n))  // is refused before anything is read
+    return call.operations().product(call.stream(), type, transposed, nullptr, nullptr, nullptr, m, k, n);
   const void* const first = call.in(type, a, m * k);
   const void* const second = call.in(type, b, k * n);
   call.operations().product(call.stream(), type, transposed, first, second, call.out(type, out, m * n), m, k,
                             n);
 }
 
-void typed_reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_t outer, std::int64_t n,
-                  std::int64_t inner, void* out) {
+void reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_t outer, std::int64_t n,
+            std::int64_t inner, void* out) {
   TypedCall call;
-  const bool whole = reduction >= Reduction::argmax || (reduction == Reduction::sum && !is_floating(type));
   const void* const given = call.in(type, in, outer * n * inner);
   call.operations().reduce(call.stream(), type, reduction, given, outer, n, inner,
-                           call.out(whole ? Type::int64 : type, out, outer * inner));
+                           call.out(result_of(type, reduction), out, outer * inner));
 }
 
-void typed_copy_rows(Stream*, Type type, const void* in, std::int64_t in_apart, void* out,
-                     std::int64_t out_apart, std::int64_t rows, std::int64_t width) {
+void copy_rows(Stream*, Type type, const void* in, std::int64_t in_apart, void* out, std::int64_t out_apart,
+               std::int64_t rows, std::int64_t width) {
   TypedCall call;
   const void* const given = call.in(type, in, rows * in_apart);
   call.operations().copy_rows(call.stream(), type, given, in_apart, call.out(type, out, rows * out_apart),
                               out_apart, rows, width);
 }
 
-void typed_transpose(Stream*, Type type, const void* in, void* out, std::int64_t rows, std::int64_t cols) {
+void transpose(Stream*, Type type, const void* in, void* out, std::int64_t rows, std::int64_t cols) {
   TypedCall call;
   const void* const given = call.in(type, in, rows * cols);
   call.operations().transpose(call.stream(), type, given, call.out(type, out, rows * cols), rows, cols);
 }
 
 template <auto kDraw>
-void typed_draw(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double a,
-                double b) {
+void draw(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double a,
+          double b) {
   TypedCall call;
-  auto* const made = static_cast<double*>(call.out(Type::float64, out, n));
-  (call.operations().*kDraw)(call.stream(), made, n, seed, offset, a, b);
+  (call.operations().*kDraw)(call.stream(), type, call.out(type, out, n), n, seed, offset, a, b);
 }
-
-constexpr TypedOperations kTyped{
-    .sequence = typed_sequence,
-    .convert = typed_convert,
-    .map = typed_map,
-    .zip = typed_zip,
-    .zip_number = typed_zip_number,
-    .select = typed_select,
-    .product = typed_product,
-    .reduce = typed_reduce,
-    .copy_rows = typed_copy_rows,
-    .transpose = typed_transpose,
-    .uniform = typed_draw<&TypedOperations::uniform>,
-    .normal = typed_draw<&TypedOperations::normal>,
-};
 
 }  // namespace
 
-const Operations& real() {
-  static const Operations operations{
-      .fill = fill,
-      .copy = map<&Operations::copy>,
+const Operations& tested() {
+  static constexpr Operations kOperations{
+      .sequence = sequence,
+      .convert = convert,
       .uniform = draw<&Operations::uniform>,
       .normal = draw<&Operations::normal>,
-      .add = zip<&Operations::add>,
-      .sub = zip<&Operations::sub>,
-      .mul = zip<&Operations::mul>,
-      .div = zip<&Operations::div>,
-      .add_scalar = map_scalar<&Operations::add_scalar>,
-      .mul_scalar = map_scalar<&Operations::mul_scalar>,
-      .div_scalar = map_scalar<&Operations::div_scalar>,
-      .scalar_sub = map_scalar<&Operations::scalar_sub>,
-      .scalar_div = map_scalar<&Operations::scalar_div>,
-      .power = map_scalar<&Operations::power>,
-      .broadcast = broadcast,
-      .square = map<&Operations::square>,
-      .exp = map<&Operations::exp>,
-      .log = map<&Operations::log>,
-      .sqrt = map<&Operations::sqrt>,
-      .tanh = map<&Operations::tanh>,
-      .sigmoid = map<&Operations::sigmoid>,
-      .abs = map<&Operations::abs>,
-      .abs_backward = zip<&Operations::abs_backward>,
-      .relu = map<&Operations::relu>,
-      .relu_backward = zip<&Operations::relu_backward>,
-      .add_scaled = map_scalar<&Operations::add_scaled>,
-      .add_to_scaled = map_scalar<&Operations::add_to_scaled>,
-      .matmul = matmul,
+      .map = map,
+      .zip = zip,
+      .zip_number = zip_number,
+      .select = select,
+      .product = product,
       .dense = dense,
       .transpose = transpose,
-      .sum = reduce<&Operations::sum>,
-      .mean = reduce<&Operations::mean>,
-      .norm = reduce<&Operations::norm>,
+      .copy_rows = copy_rows,
+      .reduce = reduce,
       .sum_rows = sum_rows,
-      .sum_axis = along_axis<&Operations::sum_axis>,
-      .mean_axis = along_axis<&Operations::mean_axis>,
-      .max_axis = along_axis<&Operations::max_axis>,
       .spread = spread,
-      .spread_over_axis = spread_over_axis,
-      .max_backward = max_backward,
+      .add_scaled = update<&Operations::add_scaled>,
+      .add_to_scaled = update<&Operations::add_to_scaled>,
+      .relu_backward = gradient_of<&Operations::relu_backward>,
+      .abs_backward = gradient_of<&Operations::abs_backward>,
       .norm_backward = norm_backward,
-      .typed = &kTyped,
+      .max_backward = max_backward,
   };
-  return operations;
+  return kOperations;
 }
 
 }  // namespace runahead::kernels

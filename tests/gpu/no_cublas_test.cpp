@@ -9,6 +9,7 @@
 
 #include "tests/gpu/cuda.h"
 #include "tests/parity/arrays.h"
+#include "tests/support/float32.h"
 
 extern "C" void* dlopen(const char* name, int flags) noexcept {
   static const auto next = reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_NEXT, "dlopen"));
@@ -23,7 +24,7 @@ namespace {
 TEST(NoCublas, IsSaidAtTheFirstProduct) {
   const OwnedStream stream = make_stream();
   const OwnedBlock block = make_block(64);
-  const Operations& k = *cuda().operations;
+  const Float32 k(*cuda().operations);
   k.fill(stream.get(), block.get(), 64, 2.0f);
   for (int i = 0; i < 2; ++i) {
     try {

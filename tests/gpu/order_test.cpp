@@ -80,7 +80,7 @@ TEST(Order, OfALargeSumIsTheProcessors) {
   float here = -1;
   float there = 1;
   real().sum(nullptr, in.data(), in.size(), &here);
-  cpu_operations().sum(nullptr, in.data(), in.size(), &there);
+  Float32(cpu_operations()).sum(nullptr, in.data(), in.size(), &there);
   EXPECT_EQ(bits(here), bits(there));
 }
 
@@ -89,7 +89,7 @@ TEST(Order, OfManyLongRowsIsTheProcessors) {
   const Array in = cancelling(kRows * kCols, 1);
   Array here(kRows), there(kRows);
   real().mean_axis(nullptr, in.data(), kRows, kCols, 1, here.data());
-  cpu_operations().mean_axis(nullptr, in.data(), kRows, kCols, 1, there.data());
+  Float32(cpu_operations()).mean_axis(nullptr, in.data(), kRows, kCols, 1, there.data());
   EXPECT_EQ(difference(here, there), "");
 }
 
@@ -98,17 +98,17 @@ TEST(Random, IsTheProcessors) {
   Array here(kElements, 1), there(kElements);
   for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{41}, (std::uint64_t{1} << 34) - 500}) {
     real().uniform(nullptr, here.data(), kElements, 7, offset, -1, 3);
-    cpu_operations().uniform(nullptr, there.data(), kElements, 7, offset, -1, 3);
+    Float32(cpu_operations()).uniform(nullptr, there.data(), kElements, 7, offset, -1, 3);
     EXPECT_EQ(difference(here, there), "") << "uniform";
     real().normal(nullptr, here.data(), kElements, 7, offset, 1, 2);
-    cpu_operations().normal(nullptr, there.data(), kElements, 7, offset, 1, 2);
+    Float32(cpu_operations()).normal(nullptr, there.data(), kElements, 7, offset, 1, 2);
     EXPECT_EQ(difference(here, there), "") << "normal";
   }
 }
 
 TEST(Order, DoesNotChangeWithOtherStreamsAtWork) {
   constexpr std::int64_t kSide = 700, kElements = kSide * kSide;
-  const Operations& k = *cuda().operations;
+  const Float32 k(*cuda().operations);
   const OwnedStream streams[] = {make_stream(), make_stream()};
   const OwnedBlock a = make_block(kElements), b = make_block(kElements);
   k.normal(streams[0].get(), a.get(), kElements, 1, 0, 0, 1);

@@ -19,6 +19,7 @@
 #include "core/engine/work_times.h"
 #include "kernels/cuda/stream.h"
 #include "tests/scenario/runs.h"
+#include "tests/support/float32.h"
 #include "tests/support/programs_on_device.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -96,8 +97,9 @@ TEST(CudaQueue, TakesAsManyTasksAsTheProgramGivesIt) {
   auto* const block = static_cast<float*>(table.allocate(0, 4));
   std::vector<kernels::Event*> events(2 * kTasks);
   for (kernels::Event*& event : events) event = table.create_event(0);
-  table.operations->fill(stream, block, 1,
-                         1.0f);  // the first launch of a kernel loads it, which waits for all
+  kernels::Float32(*table.operations)
+      .fill(stream, block, 1,
+            1.0f);  // the first launch of a kernel loads it, which waits for all
   table.synchronize(stream);
   std::atomic<int> launched{0};
   int taken = 0;
@@ -109,7 +111,7 @@ TEST(CudaQueue, TakesAsManyTasksAsTheProgramGivesIt) {
   });
   for (int task = 0; task < kTasks; ++task) {
     table.record(events[2 * static_cast<std::size_t>(task)], stream);
-    table.operations->fill(stream, block, 1, 1.0f);
+    kernels::Float32(*table.operations).fill(stream, block, 1, 1.0f);
     table.record(events[2 * static_cast<std::size_t>(task) + 1], stream);
     ++launched;
   }
@@ -148,7 +150,7 @@ TEST(CudaRecords, LieWithinTheEventsAroundTheirWork) {
         tasks.emplace_back(Timed{table.create_event(0), table.create_event(0), times->next_id(), 0});
     table.record(task.before, stream);
     times->records().begin(task.id);
-    table.operations->fill(stream, block, kElements, 1.0f);
+    kernels::Float32(*table.operations).fill(stream, block, kElements, 1.0f);
     task.records = times->records().end();
     table.record(task.behind, stream);
   }

@@ -17,7 +17,7 @@
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/presenting/curtain.h"
-#include "gui/presenting/presenter.h"
+#include "gui/presenting/presentation.h"
 #include "gui/questions/answer_line.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/questions/asking.h"
@@ -74,7 +74,7 @@ void AskingTest::ask(int kind) {
 }
 
 Presenter& AskingTest::present() {
-  m_window->present();
+  m_window->presentation()->present();
   auto* presenter = m_window->findChild<Presenter*>();
   if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
   presenter->showNormal();

@@ -2,6 +2,7 @@
 // Compared runs stay together whatever is done, in whatever order: keys, questions, hiding, moving views.
 #include <QRandomGenerator>
 
+#include "gui/presenting/presentation.h"
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
 #include "tests/gui/compare_window_test.h"
@@ -42,7 +43,7 @@ void CompareTest::aPresentationStandsOnTheSameScale() {
   QVERIFY(view.visibleToNs() < far);
   const double begun = view.visibleToNs();
   checkTogether();
-  m_window->present();
+  m_window->presentation()->present();
   QCOMPARE(m_window->findChildren<ComparePane*>().size(), 2);
   checkTogether();
   QCOMPARE(view.visibleToNs(), begun);
@@ -63,7 +64,7 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
   open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
   QRandomGenerator random(seed);
   ViewState& view = *m_window->viewState();
-  if (seed % 2 == 0) m_window->present();
+  if (seed % 2 == 0) m_window->presentation()->present();
   const std::vector<Qt::Key> keys = {Qt::Key_C,
                                      Qt::Key_C,
                                      Qt::Key_W,
@@ -105,7 +106,7 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
         break;
       case 3:
         if (random.bounded(4) != 0) break;
-        m_window->present();
+        m_window->presentation()->present();
         done << QStringLiteral("present");
         break;
       case 4: {

@@ -224,7 +224,7 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   choose("two-devices", "emulated");
   runByKey();
   const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
-  QCOMPARE(emulated.name, QStringLiteral("Copy engine"));
+  QCOMPARE(emulated.name, QStringLiteral("Copy to host"));
   QCOMPARE(emulated.remarks, QStringList({"emulated", "emul."}));
 }
 

@@ -15,7 +15,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/presenting/curtain.h"
-#include "gui/presenting/presenter.h"
+#include "gui/presenting/presentation.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"

@@ -147,6 +147,18 @@ void ProgramTest::aLineThatCannotRunIsMarked() {
   QVERIFY(textOf(*m_window, "problem").isEmpty());
 }
 
+void ProgramTest::theLineThatFailedIsSeenBesideItsOutput() {
+  QString text = QStringLiteral("import torch\n");
+  for (int line = 2; line < 70; ++line) text += QStringLiteral("x = torch.ones(2)\n");
+  open(text + QStringLiteral("raise ValueError('here')\n"));
+  run();
+  QTRY_VERIFY(part(*m_window, "outputPane")->isVisible());
+  QTRY_COMPARE(m_window->viewState()->cursor(), m_window->viewState()->recorded().size());
+  QApplication::processEvents();
+  QTRY_VERIFY(code(*m_window)->stateRect(70).top() > 0);
+  QVERIFY(code(*m_window)->stateRect(70).bottom() <= code(*m_window)->viewport()->height());
+}
+
 void ProgramTest::outputFollowsTheCursor() {
   open(QString::fromLatin1(kSums));
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
@@ -341,7 +353,7 @@ void ProgramTest::whatIsClosedIsSavedOrNot() {
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_VERIFY(m_window->workbench()->runsHere());
   QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
-  QVERIFY(notice(*m_window).startsWith(QLatin1String("A run of long.py still goes on.")));
+  QVERIFY(notice(*m_window).startsWith(QLatin1String("long.py is still running.")));
   QVERIFY(m_window->workbench()->program());
 }
 

@@ -18,6 +18,7 @@ class ProgramTest : public QObject {
   void aNewProgramRunsAsItIs();
   void typingKeepsTheRunAndItsText();
   void aLineThatCannotRunIsMarked();
+  void theLineThatFailedIsSeenBesideItsOutput();
   void outputFollowsTheCursor();
   void whatIsDrivenHasPrintedThatMuch();
   void aDecisionWhereOneHasLookedIsTaken();

@@ -102,7 +102,7 @@ inline Trace streamTrace() {
   constexpr std::int64_t kUs = kMicrosecond;
   b.add_lane(LaneKind::frontend, "Frontend");
   const LaneId stream = b.add_lane(LaneKind::stream, "Stream 1 (emulated)");
-  const LaneId copy = b.add_lane(LaneKind::copy, "Copy engine (emulated)");
+  const LaneId copy = b.add_lane(LaneKind::copy, "Copy to host (emulated)");
   const StatementId statement = b.begin_statement(0, 1);
   b.enqueue(20 * kUs, b.intern("dot"), statement, {}, true);
   b.enqueue(40 * kUs, b.intern("copy"), statement, {}, false);

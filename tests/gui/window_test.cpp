@@ -26,7 +26,7 @@
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/text/framework.h"
-#include "gui/widgets/keys.h"
+#include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
@@ -94,26 +94,35 @@ void WindowTest::theManualIsInTheWindow() {
   delete manual;
 }
 
-void WindowTest::keysOfTheMenuAreInTheTable() {
-  QSet<QKeySequence> known;
-  QString lines;
+void WindowTest::keysComeFromTheTableAndAreToldOf() {
+  QStringList told;
   for (const KeyLine& line : kKeyLines)
-    lines += QString::fromUtf8(line.keys) + u' ' + keyMeaning(line) + u' ';
-  const QStringList words = lines.split(QRegularExpression(QStringLiteral("[^A-Za-z0-9/]+")));
-  // After the last + of the text; + and = are one key.
-  const QHash<QString, QString> names{{"PgDown", "PgDn"}, {"", "plus"}, {"=", "plus"}, {"-", "minus"}};
-  for (const MenuKey& one : menuKeys()) {
-    part<QAction>(*m_window, one.action);
-    for (const QKeySequence& keys : shortcutsOf(one.action)) {
-      known << keys;
-      const QString key = keys.toString(QKeySequence::PortableText).section(u'+', -1);
-      QVERIFY2(words.contains(names.value(key, key)), one.action);
+    told << QString::fromStdString(shown_keys(line)) + u' ' + keyMeaning(line);
+  const QStringList words = told.join(u' ').split(QRegularExpression(QStringLiteral("[ ,:;()+]+")));
+  const QHash<QString, QString> names{{"PgDown", "PgDn"}, {"=", "plus"},  {"+", "plus"},    {"-", "minus"},
+                                      {"Left", "←"},      {"Right", "→"}, {"Del", "Delete"}};
+  QSet<QString> pressed;
+  for (const WindowCommandRow& row : kWindowCommands) {
+    const auto* action = part<QAction>(*m_window, row.name);
+    // Some keys are another command's, as long as that can be used.
+    const bool lent = row.what == WindowCommand::run || row.what == WindowCommand::save ||
+                      row.what == WindowCommand::closeProgram;
+    if (!lent) {
+      for (const QKeySequence& keys : action->shortcuts()) {
+        QVERIFY2(!pressed.contains(keys.toString()), row.name);
+        pressed << keys.toString();
+      }
+    }
+    for (const std::string& keys : keys_of(row)) {
+      const QString key = QString::fromStdString(keys).section(u'+', -1);
+      const QString cap = key.isEmpty() ? QStringLiteral("plus") : names.value(key, key);
+      QVERIFY2(words.contains(cap) || told.join(u' ').contains(cap), row.name);
     }
   }
-  for (const auto* action : m_window->findChildren<QAction*>()) {
-    for (const QKeySequence& keys : action->shortcuts())
-      QVERIFY2(known.contains(keys), qPrintable(action->objectName()));
-  }
+  QSet<const QObject*> ofCommands;
+  for (const WindowCommandRow& row : kWindowCommands) ofCommands << part<QAction>(*m_window, row.name);
+  for (const auto* action : m_window->findChildren<QAction*>())
+    QVERIFY2(action->shortcuts().isEmpty() || ofCommands.contains(action), qPrintable(action->objectName()));
 }
 
 void WindowTest::choosingAScenarioRunsNothing() {

@@ -16,7 +16,7 @@ class WindowTest : public QObject {
   void startsOnTheFirstPage();
   void everyControlHasAName();
   void theManualIsInTheWindow();
-  void keysOfTheMenuAreInTheTable();
+  void keysComeFromTheTableAndAreToldOf();
   void choosingAScenarioRunsNothing();
   void choosesByKeyboard();
   void unknownScenarioIsSaid();

@@ -29,6 +29,7 @@ std::vector<std::string> litmus();
 std::vector<Check> queue_checks(bool thorough);
 std::vector<Check> dependency_checks(bool thorough);
 std::vector<Check> engine_checks(bool thorough);
+std::vector<Check> parking_checks(bool thorough);
 std::vector<Check> trace_checks(bool thorough);
 
 #define RUNAHEAD_MODEL_REQUIRE(condition) \

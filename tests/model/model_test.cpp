@@ -70,6 +70,7 @@ TEST(Model, ReductionLosesNoCourse) {
   const int more = thorough() ? 1 : 0;
   compare(queue_checks(false), 2 + more, 4);
   compare(trace_checks(false), 1 + more, 5);
+  compare(parking_checks(false), 1, 1);
   compare(dependency_checks(false), 1 + more, 20);
   compare(engine_checks(false), 1, 1);
 }
@@ -81,6 +82,9 @@ TEST(Model, Trace) {
 }
 TEST(Model, Dependencies) {
   run(dependency_checks(thorough()));
+}
+TEST(Model, Parking) {
+  run(parking_checks(thorough()));
 }
 TEST(Model, Engine) {
   run(engine_checks(thorough()));

@@ -25,6 +25,8 @@ FILES = [
     "core/engine/threaded_engine.h",
     "core/engine/threaded_engine.cpp",
     "core/engine/thread_pool.cpp",
+    "core/engine/worker_parking.h",
+    "core/engine/worker_parking.cpp",
     "core/trace/recorder.h",
     "core/trace/recorder.cpp",
     "core/trace/collector.cpp",

@@ -23,8 +23,10 @@
 #include "gui/cli/shipped_lecture.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
+#include "gui/presenting/presentation.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
+#include "gui/window/program_files.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
 
@@ -180,7 +182,7 @@ Action Person::writeProgram() const {
   const bool fresh = m_draws->percent(25);
   const bool runs = m_draws->percent(60);
   return {QStringLiteral("write a program of %1 letters").arg(text.size()), [=, this] {
-            if (fresh || !m_window->workbench()->program()) m_window->newProgram();
+            if (fresh || !m_window->workbench()->program()) m_window->programs()->create();
             auto* code = m_window->findChild<CodeView*>(QStringLiteral("code"));
             if (!code || !code->editing()) return;
             code->setFocus();
@@ -211,8 +213,9 @@ Action Person::lecture() const {
   }
   if (what < 4)
     return {QStringLiteral("add a stop"), [this] { trigger(*m_window, QStringLiteral("actionAddStop")); }};
-  if (what < 6) return {QStringLiteral("present"), [this] { m_window->present(); }};
-  if (what == 6) return {QStringLiteral("show the speaker's window"), [this] { m_window->showSpeaker(); }};
+  if (what < 6) return {QStringLiteral("present"), [this] { m_window->presentation()->present(); }};
+  if (what == 6)
+    return {QStringLiteral("show the speaker's window"), [this] { m_window->presentation()->showSpeaker(); }};
   const int times = m_draws->between(1, 6);
   const int key = m_draws->percent(70) ? Qt::Key_PageDown : Qt::Key_PageUp;
   const Qt::KeyboardModifiers modifiers = m_draws->percent(30) ? Qt::ShiftModifier : Qt::NoModifier;
@@ -222,7 +225,7 @@ Action Person::lecture() const {
 Action Person::save() const {
   const QString path = pathFor(true);
   const bool whole = path.endsWith(QLatin1String(".runahead")) || m_draws->percent(50);
-  if (!whole) return {QStringLiteral("save"), [this] { m_window->saveProgram(); }};
+  if (!whole) return {QStringLiteral("save"), [this] { m_window->programs()->save(); }};
   return {QStringLiteral("save %1").arg(path.section(u'/', -1)), [=, this] { m_window->exportTo(path); }};
 }
 

@@ -3,23 +3,24 @@
 // Not here: arrays (arrays.h).
 #pragma once
 
-#include <limits>
-
-#include "kernels/operations.h"
 #include "tests/parity/arrays.h"
+#include "tests/support/float32.h"
 #include "tests/support/reference_kernels.h"
 
 namespace runahead::kernels {
 
 /// What is tested: the processor's own in this folder (cpu_test.cpp), a device's in tests/gpu.
-const Operations& real();
-inline const Operations& naive() {
-  return reference_operations();
+const Operations& tested();
+inline const Float32& real() {
+  static const Float32 operations(tested());
+  return operations;
+}
+inline const Float32& naive() {
+  static const Float32 operations(reference_operations());
+  return operations;
 }
 
 constexpr std::int64_t kShifts[] = {0, 1};
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// Numbers of very different sizes that all cancel: the sum is what was rounded on the way, and so shows the
 /// order.

@@ -8,7 +8,7 @@
 
 namespace runahead::kernels {
 
-const Operations& real() {
+const Operations& tested() {
   return cpu_operations();
 }
 
@@ -19,7 +19,7 @@ TEST(Reduce, RowsAreAddedFromTopToBottom) {
     for (const std::int64_t shift : {0, 3}) {
       const Array in = cancelling(std::int64_t{rows} * cols, shift);
       Array out(cols, shift);
-      cpu_operations().sum_rows(nullptr, in.data(), rows, cols, out.data());
+      real().sum_rows(nullptr, in.data(), rows, cols, out.data());
       for (std::int64_t c = 0; c < cols; ++c) {
         double total = 0;
         for (std::int64_t r = 0; r < rows; ++r) total += in[r * cols + c];

@@ -61,29 +61,29 @@ void check_function(Call call, std::int64_t most = std::numeric_limits<std::int6
 }  // namespace
 
 void check_exp() {
-  check_function([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+  check_function([](const Float32& operations, const float* in, float* out, std::int64_t n) {
     operations.exp(nullptr, in, out, n);
   });
 }
 void check_log() {
-  check_function([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+  check_function([](const Float32& operations, const float* in, float* out, std::int64_t n) {
     operations.log(nullptr, in, out, n);
   });
 }
 void check_tanh() {
-  check_function([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+  check_function([](const Float32& operations, const float* in, float* out, std::int64_t n) {
     operations.tanh(nullptr, in, out, n);
   });
 }
 void check_sigmoid() {
-  check_function([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+  check_function([](const Float32& operations, const float* in, float* out, std::int64_t n) {
     operations.sigmoid(nullptr, in, out, n);
   });
 }
 void check_power() {
   for (const float exponent : {2.0f, 3.0f, -1.0f, 0.5f, 0.0f, -2.5f, 1e30f, kInfinity, -kInfinity, kNan}) {
     SCOPED_TRACE("exponent " + std::to_string(exponent));
-    check_function([=](const Operations& operations, const float* in, float* out,
+    check_function([=](const Float32& operations, const float* in, float* out,
                        std::int64_t n) { operations.power(nullptr, in, exponent, out, n); },
                    2000);
   }

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "kernels/operations.h"
+#include "tests/support/float32.h"
 
 namespace {
 
@@ -37,11 +37,11 @@ int calls_for(std::int64_t m, std::int64_t k, std::int64_t n) {
   const std::vector<float> b(static_cast<std::size_t>(k * n), 1.0f);
   std::vector<float> out(static_cast<std::size_t>(m * n), -1.0f);
   const int before = calls;
-  cpu_operations().matmul(nullptr, Transposed::none, a.data(), b.data(), out.data(), m, k, n);
+  Float32(cpu_operations()).matmul(nullptr, Transposed::none, a.data(), b.data(), out.data(), m, k, n);
   const int after = calls;
   for (const float value : out) EXPECT_EQ(value, static_cast<float>(k));
   const std::vector<float> bias(static_cast<std::size_t>(n), 2.0f);
-  cpu_operations().dense(nullptr, a.data(), b.data(), bias.data(), out.data(), m, k, n);
+  Float32(cpu_operations()).dense(nullptr, a.data(), b.data(), bias.data(), out.data(), m, k, n);
   for (const float value : out) EXPECT_EQ(value, static_cast<float>(k + 2));
   EXPECT_EQ(calls - after, after - before) << "with a bias";
   return after - before;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every operation on arrays of any type against its naive reference: all types, all that each has, sizes
 // around the lanes of a reduction, and in place.
-#include "kernels/typed.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -123,8 +121,8 @@ double rounding(Type type) {
 template <class Call>
 void check(Type out_type, std::int64_t size, double tolerance, Call call) {
   Elements expected(out_type, size), out(out_type, size);
-  call(*naive().typed, expected.data());
-  call(*real().typed, out.data());
+  call(reference_operations(), expected.data());
+  call(tested(), out.data());
   expect_same(out, expected, tolerance);
 }
 
@@ -140,7 +138,7 @@ TEST(Typed, Sequence) {
   for (const Type type : kAllTypes) {
     for (const std::int64_t n : kSizes) {
       SCOPED_TRACE(shown(type, 0, n));
-      check(type, n, 0, [&](const TypedOperations& table, void* out) {
+      check(type, n, 0, [&](const Operations& table, void* out) {
         table.sequence(nullptr, type, out, n, number_of(type, 1), number_of(type, -3));
       });
     }
@@ -157,7 +155,7 @@ TEST(Typed, Convert) {
     for (const Type to : kAllTypes) {
       for (const std::int64_t n : kSizes) {
         SCOPED_TRACE(shown(from, static_cast<int>(to), n));
-        check(to, n, 0, [&](const TypedOperations& table, void* out) {
+        check(to, n, 0, [&](const Operations& table, void* out) {
           table.convert(nullptr, from, in.data(), to, out, n);
         });
       }
@@ -167,7 +165,7 @@ TEST(Typed, Convert) {
 
 TEST(Typed, Map) {
   for (const Type type : kAllTypes) {
-    for (int which = 0; which <= static_cast<int>(Unary::logical_not); ++which) {
+    for (int which = 0; which < kUnaries; ++which) {
       const auto unary = static_cast<Unary>(which);
       if (!has(type, unary)) continue;
       const bool exact = unary <= Unary::relu || unary == Unary::sqrt || unary == Unary::logical_not;
@@ -175,12 +173,12 @@ TEST(Typed, Map) {
         SCOPED_TRACE(shown(type, which, n));
         Elements in = random_elements(type, n, 2);
         const double tolerance = exact ? 0 : rounding(type);
-        check(type, n, tolerance, [&](const TypedOperations& table, void* out) {
+        check(type, n, tolerance, [&](const Operations& table, void* out) {
           table.map(nullptr, type, unary, in.data(), out, n);
         });
         Elements expected(type, n);
-        naive().typed->map(nullptr, type, unary, in.data(), expected.data(), n);
-        real().typed->map(nullptr, type, unary, in.data(), in.data(), n);
+        reference_operations().map(nullptr, type, unary, in.data(), expected.data(), n);
+        tested().map(nullptr, type, unary, in.data(), in.data(), n);
         expect_same(in, expected, tolerance);
       }
     }
@@ -190,11 +188,11 @@ TEST(Typed, Map) {
 template <class Call>
 void each_binary(Call call) {
   for (const Type type : kAllTypes) {
-    for (int which = 0; which <= static_cast<int>(Binary::greater_equal); ++which) {
+    for (int which = 0; which < kBinaries; ++which) {
       const auto binary = static_cast<Binary>(which);
       if (!has(type, binary)) continue;
       SCOPED_TRACE(shown(type, which, 0));
-      call(type, binary, compares(binary) ? Type::boolean : type,
+      call(type, binary, result_of(type, binary),
            binary == Binary::power && is_floating(type) ? rounding(type) : 0);
     }
   }
@@ -204,7 +202,7 @@ TEST(Typed, Zip) {
   each_binary([](Type type, Binary binary, Type out_type, double tolerance) {
     for (const std::int64_t n : kSizes) {
       const Elements a = random_elements(type, n, 3), b = random_elements(type, n, 4, true);
-      check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+      check(out_type, n, tolerance, [&](const Operations& table, void* out) {
         table.zip(nullptr, type, binary, a.data(), b.data(), out, {{1, 1, 1, n}, 0, 0});
       });
     }
@@ -214,7 +212,7 @@ TEST(Typed, Zip) {
       const std::int64_t n = axes.sizes[0] * axes.sizes[1] * axes.sizes[2] * axes.sizes[3];
       const Elements a = random_elements(type, 210, 5), b = random_elements(type, 210, 6, true);
       // Only what an input has along its axes is read: on a device, no more than that is there.
-      check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+      check(out_type, n, tolerance, [&](const Operations& table, void* out) {
         table.zip(nullptr, type, binary, a.data(), b.data(), out, axes);
       });
     }
@@ -227,7 +225,7 @@ TEST(Typed, ZipNumber) {
       for (const int number : {0, 1, 3, -1, -3}) {
         const std::int64_t n = 257;
         const Elements a = random_elements(type, n, 7, first && binary == Binary::power);
-        check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+        check(out_type, n, tolerance, [&](const Operations& table, void* out) {
           table.zip_number(nullptr, type, binary, a.data(), number_of(type, number), first, out, n);
         });
       }
@@ -241,7 +239,7 @@ TEST(Typed, Select) {
       SCOPED_TRACE(shown(type, 0, n));
       const Elements which = random_elements(Type::boolean, n, 8), a = random_elements(type, n, 9),
                      b = random_elements(type, n, 10);
-      check(type, n, 0, [&](const TypedOperations& table, void* out) {
+      check(type, n, 0, [&](const Operations& table, void* out) {
         table.select(nullptr, type, which.data(), a.data(), b.data(), out, n);
       });
     }
@@ -255,7 +253,7 @@ TEST(Typed, Product) {
         const std::int64_t m = shape[0], k = shape[1], n = shape[2];
         SCOPED_TRACE(shown(type, static_cast<int>(transposed), k));
         const Elements a = random_elements(type, m * k, 11, true), b = random_elements(type, k * n, 12, true);
-        check(type, m * n, 0, [&](const TypedOperations& table, void* out) {
+        check(type, m * n, 0, [&](const Operations& table, void* out) {
           table.product(nullptr, type, transposed, a.data(), b.data(), out, m, k, n);
         });
       }
@@ -265,13 +263,11 @@ TEST(Typed, Product) {
 
 TEST(Typed, Reduce) {
   for (const Type type : kAllTypes) {
-    for (int which = 0; which <= static_cast<int>(Reduction::argmin); ++which) {
+    for (int which = 0; which < kReductions; ++which) {
       const auto reduction = static_cast<Reduction>(which);
       if (!has(type, reduction)) continue;
       const bool adds = reduction <= Reduction::norm;
-      const Type out_type = reduction >= Reduction::argmax                      ? Type::int64
-                            : reduction == Reduction::sum && !is_floating(type) ? Type::int64
-                                                                                : type;
+      const Type out_type = result_of(type, reduction);
       for (const std::int64_t n : kSizes) {
         if (n == 0 && reduction != Reduction::sum && reduction != Reduction::norm) continue;
         for (const auto& around : {std::pair{1, 1}, {3, 1}, {1, 5}, {2, 70}}) {
@@ -279,7 +275,7 @@ TEST(Typed, Reduce) {
           SCOPED_TRACE(shown(type, which, n));
           const Elements in = random_elements(type, outer * n * inner, 13, adds);
           check(out_type, std::int64_t{outer} * inner, adds && is_floating(type) ? 1e-12 : 0,
-                [&](const TypedOperations& table, void* out) {
+                [&](const Operations& table, void* out) {
                   table.reduce(nullptr, type, reduction, in.data(), outer, n, inner, out);
                 });
         }
@@ -296,9 +292,11 @@ TEST(Typed, CopyRows) {
          {std::array<std::int64_t, 3>{9, 4, 4}, {4, 9, 4}, {9, 9, 0}}) {
       Elements expected(type, 5 * out_apart), out(type, 5 * out_apart);
       for (Elements* each : {&expected, &out})
-        naive().typed->sequence(nullptr, type, each->data(), 5 * out_apart, {.whole = 0}, {.whole = 0});
-      naive().typed->copy_rows(nullptr, type, in.data(), in_apart, expected.data(), out_apart, 5, width);
-      real().typed->copy_rows(nullptr, type, in.data(), in_apart, out.data(), out_apart, 5, width);
+        reference_operations().sequence(nullptr, type, each->data(), 5 * out_apart, {.whole = 0},
+                                        {.whole = 0});
+      reference_operations().copy_rows(nullptr, type, in.data(), in_apart, expected.data(), out_apart, 5,
+                                       width);
+      tested().copy_rows(nullptr, type, in.data(), in_apart, out.data(), out_apart, 5, width);
       expect_same(out, expected);
     }
   }
@@ -310,7 +308,7 @@ TEST(Typed, Transpose) {
       const int rows = shape.first, cols = shape.second;
       SCOPED_TRACE(shown(type, rows, cols));
       const Elements in = random_elements(type, std::int64_t{rows} * cols, 15);
-      check(type, in.size(), 0, [&](const TypedOperations& table, void* out) {
+      check(type, in.size(), 0, [&](const Operations& table, void* out) {
         table.transpose(nullptr, type, in.data(), out, rows, cols);
       });
     }
@@ -322,11 +320,11 @@ TEST(Typed, Random) {
   for (const std::int64_t n : kSizes) {
     for (const std::uint64_t offset : {0u, 1u, 63u, 64u, 1000u}) {
       SCOPED_TRACE(shown(Type::float64, static_cast<int>(offset), n));
-      check(Type::float64, n, 1e-15, [&](const TypedOperations& table, void* out) {
-        table.uniform(nullptr, static_cast<double*>(out), n, 11, offset, -2, 3);
+      check(Type::float64, n, 1e-15, [&](const Operations& table, void* out) {
+        table.uniform(nullptr, Type::float64, out, n, 11, offset, -2, 3);
       });
-      check(Type::float64, n, 1e-12, [&](const TypedOperations& table, void* out) {
-        table.normal(nullptr, static_cast<double*>(out), n, 12, offset, 1, 2);
+      check(Type::float64, n, 1e-12, [&](const Operations& table, void* out) {
+        table.normal(nullptr, Type::float64, out, n, 12, offset, 1, 2);
       });
     }
   }
@@ -336,7 +334,7 @@ TEST(Typed, Random) {
 TEST(Typed, RandomHasMoreDigits) {
   constexpr std::int64_t kCount = 4099;
   Elements wide(Type::float64, kCount), narrow(Type::float32, kCount);
-  real().typed->uniform(nullptr, static_cast<double*>(wide.data()), kCount, 13, 5, 0, 1);
+  tested().uniform(nullptr, Type::float64, wide.data(), kCount, 13, 5, 0, 1);
   real().uniform(nullptr, static_cast<float*>(narrow.data()), kCount, 13, 5, 0, 1);
   int beyond = 0;
   for (std::int64_t i = 0; i < kCount; ++i) {
@@ -344,14 +342,6 @@ TEST(Typed, RandomHasMoreDigits) {
     beyond += wide.real(i) != static_cast<double>(static_cast<float>(wide.real(i)));
   }
   EXPECT_GT(beyond, kCount * 9 / 10);
-}
-
-TEST(Typed, HasNoGap) {
-  for (const TypedOperations* operations : {real().typed, naive().typed}) {
-    void (*functions[sizeof(TypedOperations) / sizeof(void (*)())])();
-    std::memcpy(functions, operations, sizeof functions);
-    for (const auto& function : functions) EXPECT_NE(function, nullptr);
-  }
 }
 
 }  // namespace

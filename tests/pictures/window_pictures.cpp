@@ -11,7 +11,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/manual_run/manual_run.h"
-#include "gui/presenting/presenter.h"
+#include "gui/presenting/presentation.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -63,7 +63,7 @@ class Photographer {
     m_window->openLecture(QString::fromLatin1(lecture));
     await([&] { return !m_window->lecture()->slides().empty(); });
     m_window->lecture()->goTo({stop, 0});
-    m_window->present();
+    m_window->presentation()->present();
     auto* presenter = m_window->findChild<Presenter*>();
     presenter->showNormal();
     presenter->resize(1280, 720);

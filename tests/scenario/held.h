@@ -35,14 +35,15 @@ class HeldSource {
   static const kernels::Operations& kernels_table() {
     static const kernels::Operations table = [] {
       kernels::Operations all = kernels::cpu_operations();
-      all.fill = [](kernels::Stream* stream, float* out, std::int64_t n, float value) {
+      all.sequence = [](kernels::Stream* stream, kernels::Type type, void* out, std::int64_t n,
+                        kernels::Number first, kernels::Number step) {
         hold(n);
-        kernels::cpu_operations().fill(stream, out, n, value);
+        kernels::cpu_operations().sequence(stream, type, out, n, first, step);
       };
-      all.normal = [](kernels::Stream* stream, float* out, std::int64_t n, std::uint64_t seed,
-                      std::uint64_t offset, float mean, float stddev) {
+      all.normal = [](kernels::Stream* stream, kernels::Type type, void* out, std::int64_t n,
+                      std::uint64_t seed, std::uint64_t offset, double mean, double stddev) {
         hold(n);
-        kernels::cpu_operations().normal(stream, out, n, seed, offset, mean, stddev);
+        kernels::cpu_operations().normal(stream, type, out, n, seed, offset, mean, stddev);
       };
       return all;
     }();

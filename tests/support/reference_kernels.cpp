@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The naive operations: one element at a time, in double precision where that is natural.
+// The naive operations of float32, and random numbers: one element at a time, in double precision where that
+// is natural. Not here: those of any type (reference_kernels_typed.cpp).
 // Not fast, and not to be made so.
 #include "tests/support/reference_kernels.h"
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <vector>
 
-namespace runahead::kernels {
+namespace runahead::kernels::reference {
 
 namespace {
-
-void fill(Stream*, float* out, std::int64_t n, float value) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = value;
-}
-
-void copy(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = in[i];
-}
 
 /// As the paper writes it: ten rounds, the key bumped between them.
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c, std::uint32_t k0, std::uint32_t k1) {
@@ -48,16 +40,15 @@ std::uint32_t bits_at(std::uint64_t seed, std::uint64_t p) {
   return word_at(seed, p) >> 8;
 }
 
-void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
-             float high) {
+void uniform32(float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low, float high) {
   for (std::int64_t i = 0; i < n; ++i) {
     const double unit = std::ldexp(bits_at(seed, offset + static_cast<std::uint64_t>(i)), -24);
     out[i] = static_cast<float>(low + (static_cast<double>(high) - low) * unit);
   }
 }
 
-void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
-            float stddev) {
+void normal32(float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
+              float stddev) {
   for (std::int64_t i = 0; i < n; ++i) {
     // Words 0 and 1 are one pair, words 2 and 3 the other: the partner is 16 positions away.
     const std::uint64_t p = offset + static_cast<std::uint64_t>(i);
@@ -75,16 +66,8 @@ double unit_at(std::uint64_t seed, std::uint64_t p) {
          std::ldexp(static_cast<double>(word_at(seed ^ 0x9E3779B97F4A7C15ull, p) >> 11), -53);
 }
 
-}  // namespace
-
-void reference_uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
-                         double low, double high) {
-  for (std::int64_t i = 0; i < n; ++i)
-    out[i] = low + (high - low) * unit_at(seed, offset + static_cast<std::uint64_t>(i));
-}
-
-void reference_normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
-                        double mean, double stddev) {
+void normal64(double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double mean,
+              double stddev) {
   for (std::int64_t i = 0; i < n; ++i) {
     const std::uint64_t p = offset + static_cast<std::uint64_t>(i);
     const bool is_second = p % 32 >= 16;
@@ -95,95 +78,23 @@ void reference_normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed
   }
 }
 
-namespace {
+}  // namespace
 
-void add(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] + b[i];
-}
-
-void sub(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] - b[i];
-}
-
-void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] * b[i];
-}
-
-void div(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] / b[i];
-}
-
-void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] + scalar;
-}
-
-void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] * scalar;
-}
-
-void div_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] / scalar;
-}
-
-void scalar_sub(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = scalar - a[i];
-}
-
-void scalar_div(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = scalar / a[i];
-}
-
-void power(Stream*, const float* a, float exponent, float* out, std::int64_t n) {
+void uniform(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+             double low, double high) {
+  if (type == Type::float32)
+    return uniform32(static_cast<float*>(out), n, seed, offset, static_cast<float>(low),
+                     static_cast<float>(high));
   for (std::int64_t i = 0; i < n; ++i)
-    out[i] = static_cast<float>(std::pow(static_cast<double>(a[i]), static_cast<double>(exponent)));
+    static_cast<double*>(out)[i] = low + (high - low) * unit_at(seed, offset + static_cast<std::uint64_t>(i));
 }
 
-/// The element at (i, j, k, l) of the result, in an input.
-std::int64_t place(const Axes& axes, std::uint8_t repeated, std::array<std::int64_t, 4> at) {
-  std::int64_t index = 0;
-  for (int axis = 0; axis < 4; ++axis) {
-    const bool one = (repeated >> axis & 1) != 0;
-    index = index * (one ? 1 : axes.sizes[axis]) + (one ? 0 : at[static_cast<std::size_t>(axis)]);
-  }
-  return index;
-}
-
-void broadcast(Stream*, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
-  const auto [ni, nj, nk, nl] = axes.sizes;
-  for (std::int64_t at = 0; at < ni * nj * nk * nl; ++at) {
-    const std::array<std::int64_t, 4> where = {at / nl / nk / nj, at / nl / nk % nj, at / nl % nk, at % nl};
-    const float x = a[place(axes, axes.repeated_a, where)];
-    const float y = b[place(axes, axes.repeated_b, where)];
-    out[at] = arithmetic == Arithmetic::add   ? x + y
-              : arithmetic == Arithmetic::sub ? x - y
-              : arithmetic == Arithmetic::mul ? x * y
-                                              : x / y;
-  }
-}
-
-void exp(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::exp(static_cast<double>(in[i])));
-}
-
-void log(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::log(static_cast<double>(in[i])));
-}
-
-void sqrt(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::sqrt(static_cast<double>(in[i])));
-}
-
-void tanh(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::tanh(static_cast<double>(in[i])));
-}
-
-void sigmoid(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i)
-    out[i] = static_cast<float>(1 / (1 + std::exp(-static_cast<double>(in[i]))));
-}
-
-void abs(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = std::abs(in[i]);
+void normal(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+            double mean, double stddev) {
+  if (type == Type::float32)
+    return normal32(static_cast<float*>(out), n, seed, offset, static_cast<float>(mean),
+                    static_cast<float>(stddev));
+  normal64(static_cast<double*>(out), n, seed, offset, mean, stddev);
 }
 
 void abs_backward(Stream*, const float* gradient, const float* x, float* out, std::int64_t n) {
@@ -192,20 +103,6 @@ void abs_backward(Stream*, const float* gradient, const float* x, float* out, st
     if (x[i] > 0) out[i] = gradient[i];
     if (x[i] < 0) out[i] = -gradient[i];
   }
-}
-
-void relu(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) {
-    if (in[i] < 0) {
-      out[i] = 0;
-    } else {
-      out[i] = in[i];
-    }
-  }
-}
-
-void square(Stream*, const float* in, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = in[i] * in[i];
 }
 
 void relu_backward(Stream*, const float* gradient, const float* y, float* out, std::int64_t n) {
@@ -227,8 +124,8 @@ void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) 
 }
 
 /// Row by row of b, so that the large shapes of the tests do not take minutes.
-void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
+void product32(Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+               std::int64_t k, std::int64_t n) {
   std::vector<double> row(static_cast<std::size_t>(n));
   for (std::int64_t i = 0; i < m; ++i) {
     row.assign(row.size(), 0.0);
@@ -244,8 +141,8 @@ void matmul(Stream*, Transposed transposed, const float* a, const float* b, floa
   }
 }
 
-void dense(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
-           std::int64_t k, std::int64_t n) {
+void dense32(const float* x, const float* w, const float* bias, float* out, std::int64_t m, std::int64_t k,
+             std::int64_t n) {
   for (std::int64_t r = 0; r < m; ++r) {
     for (std::int64_t c = 0; c < n; ++c) {
       double total = bias[c];
@@ -255,93 +152,15 @@ void dense(Stream*, const float* x, const float* w, const float* bias, float* ou
   }
 }
 
-void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
-  for (std::int64_t r = 0; r < rows; ++r) {
-    for (std::int64_t c = 0; c < cols; ++c) out[c * rows + r] = in[r * cols + c];
-  }
-}
-
-void sum(Stream*, const float* in, std::int64_t n, float* out) {
-  double total = 0;
-  for (std::int64_t i = 0; i < n; ++i) total += in[i];
-  out[0] = static_cast<float>(total);
-}
-
-void mean(Stream*, const float* in, std::int64_t n, float* out) {
-  double total = 0;
-  for (std::int64_t i = 0; i < n; ++i) total += in[i];
-  out[0] =
-      n == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(total / static_cast<double>(n));
-}
-
-void norm(Stream*, const float* in, std::int64_t n, float* out) {
-  double total = 0;
-  for (std::int64_t i = 0; i < n; ++i) total += static_cast<double>(in[i]) * in[i];
-  out[0] = static_cast<float>(std::sqrt(total));
-}
-
-void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
-  for (std::int64_t c = 0; c < cols; ++c) {
-    double total = 0;
-    for (std::int64_t r = 0; r < rows; ++r) total += in[r * cols + c];
-    out[c] = static_cast<float>(total);
-  }
-}
-
-/// `reduce` of what lies along the middle axis, for each place of the other two.
-template <class Reduce>
-void along_axis(const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, Reduce reduce) {
-  std::vector<float> line(static_cast<std::size_t>(n));
-  for (std::int64_t o = 0; o < outer; ++o) {
-    for (std::int64_t i = 0; i < inner; ++i) {
-      for (std::int64_t k = 0; k < n; ++k) line[static_cast<std::size_t>(k)] = in[(o * n + k) * inner + i];
-      reduce(line.data(), o * inner + i);
-    }
-  }
-}
-
-void sum_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-              float* out) {
-  along_axis(in, outer, n, inner,
-             [&](const float* line, std::int64_t at) { sum(stream, line, n, out + at); });
-}
-
-void mean_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
-               float* out) {
-  along_axis(in, outer, n, inner,
-             [&](const float* line, std::int64_t at) { mean(stream, line, n, out + at); });
-}
-
-void max_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, float* out) {
-  along_axis(in, outer, n, inner, [&](const float* line, std::int64_t at) {
-    float largest = -std::numeric_limits<float>::infinity();
-    for (std::int64_t k = 0; k < n; ++k) {
-      if (std::isnan(largest)) break;
-      const bool above = line[k] > largest || (line[k] == largest && !std::signbit(line[k]));
-      if (above || std::isnan(line[k])) largest = line[k];
-    }
-    out[at] = largest;
-  });
-}
-
 void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
                   std::int64_t outer, std::int64_t n, std::int64_t inner) {
-  along_axis(x, outer, n, inner, [&](const float* line, std::int64_t at) {
+  for (std::int64_t at = 0; at < outer * inner; ++at) {
+    const std::int64_t first = at / inner * n * inner + at % inner;
     float count = 0;
-    for (std::int64_t k = 0; k < n; ++k) count += line[k] == max[at] ? 1.0f : 0.0f;
+    for (std::int64_t k = 0; k < n; ++k) count += x[first + k * inner] == max[at] ? 1.0f : 0.0f;
     for (std::int64_t k = 0; k < n; ++k)
-      out[(at / inner * n + k) * inner + at % inner] = line[k] == max[at] ? gradient[at] / count : 0.0f;
-  });
-}
-
-void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) out[i] = value[0] * factor;
-}
-
-void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
-                      std::int64_t n, std::int64_t inner) {
-  for (std::int64_t at = 0; at < outer * n * inner; ++at)
-    out[at] = values[at / (n * inner) * inner + at % inner] * factor;
+      out[first + k * inner] = x[first + k * inner] == max[at] ? gradient[at] / count : 0.0f;
+  }
 }
 
 void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
@@ -349,54 +168,4 @@ void norm_backward(Stream*, const float* gradient, const float* x, const float* 
   for (std::int64_t i = 0; i < n; ++i) out[i] = norm[0] == 0 ? 0 : x[i] * (gradient[0] / norm[0]);
 }
 
-}  // namespace
-
-const Operations& reference_operations() {
-  static const Operations operations{
-      .fill = fill,
-      .copy = copy,
-      .uniform = uniform,
-      .normal = normal,
-      .add = add,
-      .sub = sub,
-      .mul = mul,
-      .div = div,
-      .add_scalar = add_scalar,
-      .mul_scalar = mul_scalar,
-      .div_scalar = div_scalar,
-      .scalar_sub = scalar_sub,
-      .scalar_div = scalar_div,
-      .power = power,
-      .broadcast = broadcast,
-      .square = square,
-      .exp = exp,
-      .log = log,
-      .sqrt = sqrt,
-      .tanh = tanh,
-      .sigmoid = sigmoid,
-      .abs = abs,
-      .abs_backward = abs_backward,
-      .relu = relu,
-      .relu_backward = relu_backward,
-      .add_scaled = add_scaled,
-      .add_to_scaled = add_to_scaled,
-      .matmul = matmul,
-      .dense = dense,
-      .transpose = transpose,
-      .sum = sum,
-      .mean = mean,
-      .norm = norm,
-      .sum_rows = sum_rows,
-      .sum_axis = sum_axis,
-      .mean_axis = mean_axis,
-      .max_axis = max_axis,
-      .spread = spread,
-      .spread_over_axis = spread_over_axis,
-      .max_backward = max_backward,
-      .norm_backward = norm_backward,
-      .typed = &reference_typed_operations(),
-  };
-  return operations;
-}
-
-}  // namespace runahead::kernels
+}  // namespace runahead::kernels::reference

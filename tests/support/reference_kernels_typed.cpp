@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/typed.h"
 #include "tests/support/reference_kernels.h"
 
 namespace runahead::kernels {
@@ -89,9 +88,7 @@ Value real(Type type, Binary binary, double a, double b) {
     case Binary::div:
       return rounded(a / b);
     case Binary::power:
-      return type == Type::float32
-                 ? rounded(static_cast<double>(std::pow(static_cast<float>(a), static_cast<float>(b))))
-                 : rounded(std::pow(a, b));
+      return rounded(std::pow(a, b));
     case Binary::remainder:
     case Binary::floor_divide: {
       double rest = std::fmod(a, b);
@@ -273,10 +270,6 @@ void map(Stream*, Type type, Unary unary, const void* in, void* out, std::int64_
   }
 }
 
-Type result_of(Type type, Binary binary) {
-  return compares(binary) ? Type::boolean : type;
-}
-
 void zip(Stream*, Type type, Binary binary, const void* a, const void* b, void* out, Axes axes) {
   const std::int64_t* const sizes = axes.sizes;
   std::int64_t next = 0;
@@ -309,6 +302,9 @@ void select(Stream*, Type type, const void* which, const void* a, const void* b,
 
 void product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
              std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (type == Type::float32)
+    return reference::product32(transposed, static_cast<const float*>(a), static_cast<const float*>(b),
+                                static_cast<float*>(out), m, k, n);
   for (std::int64_t row = 0; row < m; ++row) {
     for (std::int64_t column = 0; column < n; ++column) {
       Value sum;
@@ -320,6 +316,16 @@ void product(Stream*, Type type, Transposed transposed, const void* a, const voi
       write(type, out, row * n + column, sum);
     }
   }
+}
+
+void dense(Stream* stream, Type type, const void* x, const void* w, const void* bias, void* out,
+           std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (type == Type::float32)
+    return reference::dense32(static_cast<const float*>(x), static_cast<const float*>(w),
+                              static_cast<const float*>(bias), static_cast<float*>(out), m, k, n);
+  product(stream, type, Transposed::second, x, w, out, m, k, n);
+  for (std::int64_t i = 0; i < m * n; ++i)
+    write(type, out, i, computed(type, Binary::add, read(type, out, i), read(type, bias, i % n)));
 }
 
 void reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_t outer, std::int64_t n,
@@ -342,12 +348,15 @@ void reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_
                                            (std::isnan(here.real) ||
                                             (largest ? here.real > so_far.real : here.real < so_far.real))
                                      : (largest ? here.whole > so_far.whole : here.whole < so_far.whole);
-        if (better) best = k;
+        const bool above = type == Type::float32 && reduction == Reduction::max && here.real == so_far.real &&
+                           !std::signbit(here.real) && std::signbit(so_far.real);
+        if (better || above) best = k;
       }
       const std::int64_t at = o * inner + i;
+      const Type out_type = result_of(type, reduction);
       switch (reduction) {
         case Reduction::sum:
-          write(floating ? type : Type::int64, out, at, {static_cast<double>(sum), wrapped(total)});
+          write(out_type, out, at, {static_cast<double>(sum), wrapped(total)});
           break;
         case Reduction::mean:
           write(type, out, at, {static_cast<double>(sum / static_cast<long double>(n)), 0});
@@ -357,12 +366,24 @@ void reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_
           break;
         case Reduction::max:
         case Reduction::min:
-          write(type, out, at, value(best));
+          write(type, out, at, n > 0 ? value(best) : Value{-std::numeric_limits<double>::infinity(), 0});
           break;
         default:
-          write(Type::int64, out, at, {0, best});
+          write(out_type, out, at, {0, best});
       }
     }
+  }
+}
+
+void sum_rows(Stream* stream, Type type, const void* in, std::int64_t rows, std::int64_t cols, void* out) {
+  reduce(stream, type, Reduction::sum, in, 1, rows, cols, out);
+}
+
+void spread(Stream*, Type type, const void* values, Number factor, void* out, std::int64_t outer,
+            std::int64_t n, std::int64_t inner) {
+  for (std::int64_t at = 0; at < outer * n * inner; ++at) {
+    const Value value = read(type, values, at / (n * inner) * inner + at % inner);
+    write(type, out, at, computed(type, Binary::mul, value, number_of(type, factor)));
   }
 }
 
@@ -382,22 +403,31 @@ void transpose(Stream*, Type type, const void* in, void* out, std::int64_t rows,
 
 }  // namespace
 
-const TypedOperations& reference_typed_operations() {
-  static const TypedOperations operations{
+const Operations& reference_operations() {
+  static constexpr Operations kOperations{
       .sequence = sequence,
       .convert = convert,
+      .uniform = reference::uniform,
+      .normal = reference::normal,
       .map = map,
       .zip = zip,
       .zip_number = zip_number,
       .select = select,
       .product = product,
-      .reduce = reduce,
-      .copy_rows = copy_rows,
+      .dense = dense,
       .transpose = transpose,
-      .uniform = reference_uniform64,
-      .normal = reference_normal64,
+      .copy_rows = copy_rows,
+      .reduce = reduce,
+      .sum_rows = sum_rows,
+      .spread = spread,
+      .add_scaled = reference::add_scaled,
+      .add_to_scaled = reference::add_to_scaled,
+      .relu_backward = reference::relu_backward,
+      .abs_backward = reference::abs_backward,
+      .norm_backward = reference::norm_backward,
+      .max_backward = reference::max_backward,
   };
-  return operations;
+  return kOperations;
 }
 
 }  // namespace runahead::kernels

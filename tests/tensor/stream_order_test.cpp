@@ -73,10 +73,10 @@ TEST(StreamOrder, WhatWasMadeBeforeThereWasAnotherStreamIsTheFirstOnes) {
   order.add_stream();
   order.issue(1);
   order.assume(kArray, 0);
-  EXPECT_TRUE(order.races({1, kArray, false}));
+  EXPECT_TRUE(order.is_open({1, kArray, false}));
   EXPECT_EQ(order.use({1, kArray, false}, 1), 0u);
   order.forget(kArray);
-  EXPECT_FALSE(order.races({0, kArray, true}));
+  EXPECT_FALSE(order.is_open({0, kArray, true}));
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ class InPlace:
         return _r.remainder_into(self, other)
 
     def __ipow__(self, other):
-        return _r.pow_into(self, other)
+        return _r.power_into(self, other)
 
     def __setitem__(self, key, value):
         if isinstance(value, (list, tuple)):

@@ -118,7 +118,7 @@ Scenario loop_model() {
       .question = "Why does t1 + n t2 + t3 need n t2 > (n - 1) t1?",
       .explanation =
           "Here t1, t2 and t3 are not measured but chosen, and the run is a simulation: every call takes "
-          "t1 until its task is in the queue, every task t2, and a frontend that was blocked goes on t3 "
+          "t1 until its task is in the queue, every task t2, and a frontend that was blocked continues t3 "
           "after the end of what it waited for.\n"
           "Without waits the loop issues for n t1, while one worker executes for n t2. The book's t1 + n "
           "t2 + t3 is right as long as the worker always finds the next task in the queue. From the first "

@@ -47,7 +47,8 @@ Scenario training_memory() {
       .title = "Training, and what the queue holds",
       .question = "How much memory does it cost not to wait?",
       .explanation =
-          "The loop makes a batch, trains on it, and goes on. With a wait in every batch the queue stays "
+          "The loop makes a batch, trains on it, and takes the next one. With a wait in every batch the "
+          "queue stays "
           "short: when a batch begins, little of the one before is left. No more than two batches exist "
           "at a time, and the regions measure training.\n"
           "Without waits the loop returns almost at once, with everything still to do. Random numbers "
@@ -61,7 +62,7 @@ Scenario training_memory() {
           "others, which find nothing else ready, make those that are still to come.\n"
           "Older editions print the loop with the loss read between the forward pass and backward, not at "
           "its end: for that, wait at line 9 instead of line 18. The batch is then half done when the "
-          "frontend goes on, and its other half is all that may pile up.\n"
+          "frontend continues, and its other half is all that may pile up.\n"
           "The book's times without waits are the times to enqueue the work, not to train. Its memory is "
           "what ps reports in KiB, divided by 1000 and called MB, before the loop and after it: the peak "
           "between the two it misses.",

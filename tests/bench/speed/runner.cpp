@@ -12,17 +12,17 @@
 #include <vector>
 
 #include "kernels/cpu/blas.h"
-#include "kernels/operations.h"
 #include "tests/bench/speed/peer.h"
 #include "tests/bench/speed/processor_time.h"
 #include "tests/bench/speed/training_step.h"
+#include "tests/support/float32.h"
 
 namespace bench {
 
 namespace {
 
 using runahead::kernels::cpu_operations;
-using runahead::kernels::Operations;
+using runahead::kernels::Float32;
 
 struct Target {
   enum class Kind { none, at_most, times_as_fast } kind = Kind::none;
@@ -93,7 +93,7 @@ void run(const Row& row, int rounds) {
 
 std::vector<float> numbers(std::int64_t n, std::uint64_t seed) {
   std::vector<float> values(static_cast<std::size_t>(n));
-  cpu_operations().uniform(nullptr, values.data(), n, seed, 0, -1, 1);
+  Float32(cpu_operations()).uniform(nullptr, values.data(), n, seed, 0, -1, 1);
   return values;
 }
 
@@ -105,7 +105,7 @@ void run_all(Peer& torch, Peer& numpy, int rounds) {
   const auto asking = [](Peer& peer, const char* job) {
     return [&peer, job] { return peer.milliseconds(job); };
   };
-  const Operations& k = cpu_operations();
+  const Float32 k(cpu_operations());
   std::deque<std::vector<float>> arrays;
   TrainingStep step(k, nullptr,
                     [&](std::int64_t n) { return arrays.emplace_back(static_cast<std::size_t>(n)).data(); });

@@ -9,6 +9,7 @@
 
 namespace bench {
 
+using runahead::kernels::Float32;
 using runahead::kernels::Operations;
 using runahead::kernels::Stream;
 using runahead::kernels::Transposed;
@@ -63,7 +64,7 @@ double TrainingStep::product_flops() {
 }
 
 void TrainingStep::run() {
-  const Operations& k = operations_;
+  const Float32& k = operations_;
   const std::int64_t outputs = kBatch * kOutputs;
 
   k.dense(stream_, x_, w1_, b1_, sums1_, kBatch, kInputs, kHidden1);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "kernels/operations.h"
+#include "tests/support/float32.h"
 
 namespace bench {
 
@@ -26,7 +26,7 @@ class TrainingStep {
   static double product_flops();
 
  private:
-  const runahead::kernels::Operations& operations_;
+  const runahead::kernels::Float32 operations_;
   runahead::kernels::Stream* stream_;
   float *one_, *x_, *y_;
   float *w1_, *b1_, *w2_, *b2_, *w3_, *b3_;

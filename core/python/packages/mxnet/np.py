@@ -152,7 +152,7 @@ def argmin(a, axis=None):
 
 dot = matmul = _r.dot
 transpose = _r.transpose
-divide, power, maximum, minimum = _r.div, _r.pow, _r.maximum, _r.minimum
+divide, power, maximum, minimum = _r.div, _r.power, _r.maximum, _r.minimum
 equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
 greater, greater_equal = _r.greater, _r.greater_equal
 logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not

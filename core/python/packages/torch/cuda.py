@@ -162,7 +162,7 @@ class device:
 
 class Event:
     def __init__(self, enable_timing=False, blocking=False, interprocess=False):
-        self._timing, self._event = enable_timing, None
+        self._timing, self._event, self.device = enable_timing, None, None
 
     def record(self, stream=None):
         stream = stream or current_stream()
@@ -170,7 +170,9 @@ class Event:
             self._event = 0
             return
         if self._event is None:
-            self._event = _r.new_event()
+            self._event, self.device = _r.new_event(), stream.device
+        if self.device != stream.device:
+            raise RuntimeError(f'Event device {self.device.index} does not match recording stream\'s device {stream.device.index}.')
         _r.record_event(self._event, stream._stream)
 
     def wait(self, stream=None):
@@ -194,6 +196,8 @@ class Event:
             raise RuntimeError('Both events must be recorded before calculating elapsed time.')
         if not (self._event and end_event._event):
             raise RuntimeError('elapsed_time: only mode stream has a device whose time events could tell')
+        if self.device != end_event.device:
+            raise RuntimeError('CUDA error: invalid resource handle')
         if not (self.query() and end_event.query()):
             raise RuntimeError('Both events must be completed before calculating elapsed time.')
         return (_r.event_ns(end_event._event) - _r.event_ns(self._event)) / 1e6

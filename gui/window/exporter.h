@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exporter: writes what is on show into files, asks how, and copies it as a picture.
+// Not here: the dialog (figure/export_dialog.h), sessions (window_session.cpp).
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/figure/figure.h"
+#include "gui/jobs/latest_job.h"
+
+namespace runahead::gui {
+
+class FileJobs;
+class ListingPane;
+class RunList;
+class RunSettings;
+class ViewState;
+enum class ThemeKind;
+
+class Exporter : public QObject {
+  Q_OBJECT
+ public:
+  /// All of them outlive it.
+  Exporter(ViewState* view, RunList* runs, RunSettings* settings, ListingPane* listing, FileJobs* files,
+           QWidget* window);
+
+  /// By the ending of the path: .png .svg .pdf .html .csv .json
+  void exportTo(const QString& path);
+  void ask();
+  /// Into the clipboard.
+  void copyPicture(ThemeKind theme);
+
+ signals:
+  void copied();
+  void failed(const QString& what, const QString& hint);
+
+ private:
+  void exportRuns(const QString& path, const std::vector<Trace>& traces);
+  void exportPicture(const QString& path, const std::vector<Trace>& traces, const FigureOptions& options);
+  /// The run on show, or those that it is compared with and itself.
+  std::vector<Trace> tracesOnShow() const;
+  /// What a figure of them says.
+  FigureOptions figureOptions() const;
+
+  ViewState* m_view;
+  RunList* m_runs;
+  RunSettings* m_settings;
+  ListingPane* m_listing;
+  FileJobs* m_files;
+  QWidget* m_window;
+  LatestJob<QImage> m_copying;
+};
+
+}  // namespace runahead::gui
