@@ -7,11 +7,14 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "core/analysis/labels.h"
 #include "core/analysis/scope.h"
 #include "core/analysis/summary.h"
 #include "core/base/format.h"
+#include "core/base/say.h"
 #include "core/trace/ending.h"
 #include "core/trace/rounds.h"
 
@@ -20,37 +23,47 @@ namespace {
 
 using Number = std::optional<std::int64_t>;
 
-constexpr const char* kTf32Phrase = "TF32 products";
+// What rows begin with.
+constexpr std::string_view kWaiting = "waiting", kWaitingIn = "waiting: ", kRegion = "region ";
+
+/// Of a row of waits.
+Message reason_of(const std::string& what) {
+  const std::string reason = what.substr(kWaitingIn.size());
+  if (reason == to_string(WaitReason::queue_full)) return say<"reason.queue">();
+  if (reason == to_string(WaitReason::memory_full)) return say<"reason.memory">();
+  return verbatim(reason);
+}
 
 // Labels.
 
-std::string counted_workers(std::int64_t workers) {
-  return std::to_string(workers) + (workers == 1 ? " worker" : " workers");
-}
-
 struct AxisValue {
   std::string value;
-  std::string phrase;
+  Message phrase;
 };
 
 /// The axes of a run, those that say most first.
 std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
   std::vector<std::pair<std::string, AxisValue>> axes = {
       {"waits", {info.waits.text(), waits_label(info)}},
-      {"mode", {to_string(info.mode), to_string(info.mode)}},
-      {"clock", {clock_label(info), clock_label(info)}},
-      {"device", {to_string(info.runs_on()), to_string(info.runs_on())}},
-      {"GPU", {info.device_name, info.device_name}},
-      {"precision", info.tf32 ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
-      {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
-      {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
-      {"scenario", {info.source.scenario, info.source.scenario}},
+      {"mode", {to_string(info.mode), verbatim(to_string(info.mode))}},
+      {"clock", {to_text(clock_label(info)), clock_label(info)}},
+      {"device", {to_string(info.runs_on()), verbatim(to_string(info.runs_on()))}},
+      {"GPU", {info.device_name, verbatim(info.device_name)}},
+      {"precision",
+       info.tf32 ? AxisValue{"TF32", say<"label.tf32">()} : AxisValue{"float32", say<"label.float32">()}},
+      {"workers",
+       {std::to_string(info.workers),
+        say<"label.workers">(arg<"count">(Count{static_cast<std::uint64_t>(info.workers)}))}},
+      {"seed", {std::to_string(info.seed), say<"label.seed">(arg<"seed">(std::to_string(info.seed)))}},
+      {"scenario", {info.source.scenario, verbatim(info.source.scenario)}},
   };
   for (const auto& [name, value] : info.set) {
     const auto [said, amount] = parameter_words(name, value);
-    axes.push_back({said, {amount, said + " " + amount}});
+    axes.push_back(
+        {said, {to_text(amount), say<"label.parameter">(arg<"name">(said), arg<"amount">(amount))}});
   }
-  if (!info.costs.empty()) axes.push_back({"costs", {info.costs, "costs " + info.costs}});
+  if (!info.costs.empty())
+    axes.push_back({"costs", {info.costs, say<"label.costs">(arg<"name">(info.costs))}});
   return axes;
 }
 
@@ -68,7 +81,7 @@ Difference texts_of(std::span<const TraceInfo> runs) {
     const auto at = std::find(own.begin(), own.end(), run.program());
     const std::string number = std::to_string(at - own.begin() + 1);
     if (at == own.end()) own.push_back(run.program());
-    texts.values.push_back({number, "text " + number});
+    texts.values.push_back({number, say<"label.text">(arg<"number">(number))});
   }
   return texts;
 }
@@ -181,14 +194,14 @@ void add_waits(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
       occurs[static_cast<std::size_t>(wait.reason)] = true;
     }
   }
-  add_row(rows, "waiting", ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
+  add_row(rows, std::string(kWaiting), ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
     std::int64_t sum_ns = 0;
     for (const std::int64_t reason_ns : ns[run]) sum_ns += reason_ns;
     return Number(sum_ns);
   });
   for (std::size_t reason = 0; reason < occurs.size(); ++reason) {
     if (!occurs[reason]) continue;
-    add_row(rows, std::string("waiting: ") + to_string(static_cast<WaitReason>(reason)), ComparedUnit::time,
+    add_row(rows, std::string(kWaitingIn) + to_string(static_cast<WaitReason>(reason)), ComparedUnit::time,
             runs, [&](const RunSummary&, std::size_t run) { return Number(ns[run][reason]); });
   }
 }
@@ -204,10 +217,11 @@ void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
     }
   }
   for (const std::string& name : names) {
-    add_row(rows, "region " + name, ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
-      const auto mark = of_run[run].find(name);
-      return mark == of_run[run].end() ? Number() : Number(mark->second);
-    });
+    add_row(rows, std::string(kRegion) + name, ComparedUnit::time, runs,
+            [&](const RunSummary&, std::size_t run) {
+              const auto mark = of_run[run].find(name);
+              return mark == of_run[run].end() ? Number() : Number(mark->second);
+            });
   }
 }
 
@@ -270,17 +284,39 @@ std::optional<double> ComparedRow::ratio(std::size_t run, std::size_t to) const 
   return static_cast<double>(*values[run]) / static_cast<double>(*values[to]);
 }
 
-std::string ComparedRow::ratio_text(std::size_t run) const {
+Message ComparedRow::ratio_text(std::size_t run) const {
   const auto as_much = ratio(run);
   if (!as_much || *as_much <= 0 || undecided(run)) return {};
   // Waiting is nothing that is done fast.
-  const bool faster = unit == ComparedUnit::time && *as_much < 1 && !what.starts_with("waiting");
+  const bool faster = unit == ComparedUnit::time && *as_much < 1 && !what.starts_with(kWaiting);
   const double times = faster ? 1 / *as_much : *as_much;
-  const char* words = unit == ComparedUnit::bytes ? "as much" : "as many";
-  if (unit == ComparedUnit::time) words = faster ? "as fast" : "as long";
-  const std::string number = format_ratio(times);
-  if (number == "1.00") return {};
-  return number + (number.find('/') == std::string::npos ? " times " : " ") + words;
+  if (format_ratio(times) == "1.00") return {};
+  const auto told = arg<"ratio">(Ratio{times});
+  if (unit == ComparedUnit::bytes) return say<"ratio.as_much">(told);
+  if (unit == ComparedUnit::count) return say<"ratio.as_many">(told);
+  return faster ? say<"ratio.as_fast">(told) : say<"ratio.as_long">(told);
+}
+
+Message ComparedRow::label() const {
+  if (what.starts_with(kWaitingIn)) return say<"row.waiting_in">(arg<"reason">(reason_of(what)));
+  if (what.starts_with(kRegion)) return say<"row.region">(arg<"name">(what.substr(kRegion.size())));
+  const std::pair<const char*, Message (*)()> labels[] = {
+      {"total", say<"row.total">},
+      {"frontend finished at", say<"row.frontend_finished">},
+      {"most pending", say<"row.most_pending">},
+      {"peak in use", say<"row.peak_in_use">},
+      {"peak input", say<"row.peak_input">},
+      {"peak reserved", say<"row.peak_reserved">},
+      {"resident growth", say<"row.resident_growth">},
+      {"tasks", say<"row.tasks">},
+      {"eliminated", say<"row.eliminated">},
+      {"failed", say<"row.failed">},
+      {"skipped", say<"row.skipped">},
+      {"waiting", say<"row.waiting">}};
+  for (const auto& [name, label] : labels) {
+    if (what == name) return label();
+  }
+  return verbatim(what);
 }
 
 const ComparedRow* Comparison::row(std::string_view what) const {
@@ -307,27 +343,35 @@ std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {
   return result;
 }
 
-std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
+Message AxisDifference::label() const {
+  for (const char* known :
+       {"text", "waits", "mode", "clock", "device", "precision", "workers", "seed", "scenario", "costs"}) {
+    if (axis == known) return say<"axis">(arg<"axis">(Which{known}));
+  }
+  return axis == "GPU" ? say<"axis">(arg<"axis">(Which{"gpu"})) : verbatim(axis);
+}
+
+std::vector<Message> run_labels(std::span<const TraceInfo> runs) {
   const std::vector<Difference> differences = differences_of(runs);
   const std::vector<const Difference*> axes = fewest(differences, runs.size());
-  std::vector<std::string> labels;
+  const Message tf32 = say<"label.tf32">();
+  const auto joined = [](Message label, Message next) {
+    if (label.empty() || next.empty()) return label.empty() ? next : label;
+    return say<"label.and">(arg<"label">(std::move(label)), arg<"next">(std::move(next)));
+  };
+  std::vector<Message> labels;
   std::set<std::string> given;
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    std::string label;
-    for (const Difference* axis : axes) {
-      const std::string& phrase = axis->values[run].phrase;
-      if (!phrase.empty()) label += (label.empty() ? "" : " · ") + phrase;
-    }
+    Message label;
+    for (const Difference* axis : axes) label = joined(std::move(label), axis->values[run].phrase);
     if (label.empty()) label = waits_label(runs[run]);
-    if (label.empty()) label = "run";
+    if (label.empty()) label = say<"label.run">();
     // Less exact than every other run, so it is said of each, even where it tells none apart.
-    if (runs[run].tf32 && label.find(kTf32Phrase) == std::string::npos) {
-      label += std::string(" · ") + kTf32Phrase;
-    }
-    std::string numbered = label;
-    for (int number = 2; !given.insert(numbered).second; ++number) {
-      numbered = label + " #" + std::to_string(number);
-    }
+    if (runs[run].tf32 && to_text(label).find(to_text(tf32)) == std::string::npos)
+      label = joined(std::move(label), tf32);
+    Message numbered = label;
+    for (std::int64_t number = 2; !given.insert(to_text(numbered)).second; ++number)
+      numbered = say<"label.numbered">(arg<"label">(label), arg<"number">(Digits{number}));
     labels.push_back(std::move(numbered));
   }
   return labels;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/analysis/spread.h"
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -19,7 +20,9 @@ namespace runahead {
 struct AxisDifference {
   /// kTextAxis, "waits", "mode", "clock", "device", "workers", "seed", "scenario", or a parameter.
   std::string axis;
-  std::vector<std::string> values;  ///< of each run; empty where it has no such parameter
+  std::vector<Message> values;  ///< of each run; empty where it has no such parameter
+  /// What it is, for people.
+  Message label() const;
 };
 
 enum class ComparedUnit : std::uint8_t { time, bytes, count };
@@ -39,7 +42,7 @@ enum class Evidence : std::uint8_t {
 };
 
 struct ComparedRow {
-  std::string what;  ///< "total", "most pending", "waiting: print", "mark loop"
+  std::string what;  ///< as files have it: "total", "most pending", "waiting: print", "region loop"
   ComparedUnit unit = ComparedUnit::time;
   /// Of each run; of one in rounds the median; none where it has no such thing.
   std::vector<std::optional<std::int64_t>> values;
@@ -54,14 +57,16 @@ struct ComparedRow {
   std::optional<double> ratio(std::size_t run, std::size_t to = 0) const;
   /// To the first run: "3.2 times as fast", "1.5 times as long", "1.31 times as much"; empty where there is
   /// no ratio, where it rounds to 1, or where it is no result.
-  std::string ratio_text(std::size_t run) const;
+  Message ratio_text(std::size_t run) const;
+  /// What it is, for people.
+  Message label() const;
 };
 
 /// Of AxisDifference: which text of its program a run is of, "1", "2" in the order of the runs.
 inline constexpr const char* kTextAxis = "text";
 
 struct Comparison {
-  std::vector<std::string> labels;  ///< see run_labels()
+  std::vector<Message> labels;  ///< see run_labels()
   std::vector<AxisDifference> differences;
   std::vector<ComparedRow> rows;  ///< those that exist in at least one run
 
@@ -83,7 +88,7 @@ std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs);
 /// "waits each", "line 5 waits", "lazy · 2 workers": the fewest axes that tell all runs apart, in the order
 /// of AxisDifference, and whether it has TF32 products. Runs that differ in nothing are numbered: no two
 /// labels are the same.
-std::vector<std::string> run_labels(std::span<const TraceInfo> runs);
+std::vector<Message> run_labels(std::span<const TraceInfo> runs);
 
 enum class Alignment : std::uint8_t {
   begin,  ///< the end of the initialisation

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "core/base/say.h"
+
 namespace runahead {
 namespace {
 
@@ -326,6 +328,22 @@ const char* to_string(PathKind kind) {
       return "idle";
   }
   return "";
+}
+
+Message path_label(PathKind kind) {
+  switch (kind) {
+    case PathKind::issuing:
+      return say<"path.issuing">();
+    case PathKind::execution:
+      return say<"path.execution">();
+    case PathKind::worker:
+      return say<"path.worker">();
+    case PathKind::hand_back:
+      return say<"path.hand_back">();
+    case PathKind::idle:
+      return say<"path.idle">();
+  }
+  return {};
 }
 
 CriticalPath critical_path(const Trace& trace, RegionId mark) {

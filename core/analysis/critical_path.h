@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/scope.h"
+#include "core/base/message.h"
 
 namespace runahead {
 
@@ -20,7 +21,10 @@ enum class PathKind : std::uint8_t {
   idle,       ///< a wait or a blocked task, and nothing in the record says for what
 };
 inline constexpr int kPathKinds = 5;
+/// As files have it.
 const char* to_string(PathKind kind);
+/// What it is, for people.
+Message path_label(PathKind kind);
 
 /// What a task on the path waited for last.
 enum class PathCause : std::uint8_t {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/base/format.h"
 #include "core/base/quote.h"
+#include "core/base/say.h"
 #include "core/scenario/scenario.h"
 
 namespace runahead {
@@ -14,10 +14,16 @@ namespace {
 
 constexpr std::size_t kNamesOfTask = 3;
 
+Message named(const std::vector<std::string>& names) {
+  std::vector<Message> parts;
+  for (const std::string& name : names) parts.push_back(verbatim(name));
+  return comma_list(std::move(parts));
+}
+
 /// The arrays that a task reads or writes and that have names, each once; "+2" for what is too much.
-std::string names_of(const Trace& trace, TaskId id, bool writes) {
+Message names_of(const Trace& trace, TaskId id, bool writes) {
   std::vector<std::string> names;
-  std::size_t left_out = 0;
+  std::int64_t left_out = 0;
   for (std::uint32_t i = 0; i < std::min(trace.use_count(id), 64U); ++i) {
     const Use use = trace.use(id, i);
     if (use.write != writes) continue;
@@ -29,82 +35,90 @@ std::string names_of(const Trace& trace, TaskId id, bool writes) {
       ++left_out;
     }
   }
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  if (left_out > 0) text += " +" + std::to_string(left_out);
-  return text;
+  Message list = named(names);
+  if (left_out == 0) return list;
+  return say<"names.more">(arg<"names">(std::move(list)), arg<"more">(Digits{left_out}));
 }
 
 constexpr std::size_t kNamedLines = 3;
 constexpr std::string_view kEvery = "every:";
 
-std::string lines_phrase(const std::vector<int>& lines) {
-  if (lines.empty()) return "final waits only";
-  if (lines.size() == 1) return "line " + std::to_string(lines.front()) + " waits";
-  if (lines.size() > kNamedLines) return std::to_string(lines.size()) + " lines wait";
-  std::string text;
-  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
-  return "lines " + text + " wait";
+Message lines_phrase(const std::vector<int>& lines) {
+  if (lines.empty()) return say<"label.final_waits">();
+  if (lines.size() == 1) return say<"label.line">(arg<"line">(Digits{lines.front()}));
+  if (lines.size() > kNamedLines)
+    return say<"label.many_lines">(arg<"count">(Digits{static_cast<std::int64_t>(lines.size())}));
+  std::vector<std::string> numbers;
+  for (const int line : lines) numbers.push_back(std::to_string(line));
+  return say<"label.lines">(arg<"lines">(named(numbers)));
 }
 
 }  // namespace
 
-std::string task_label(const Trace& trace, TaskId id) {
-  const std::string name = without_directions(trace.name(trace.task(id).name));
-  return (name.empty() ? "task" : name) + " " + std::to_string(id);
+Message task_label(const Trace& trace, TaskId id) {
+  std::string name = without_directions(trace.name(trace.task(id).name));
+  if (name.empty()) return say<"task.unnamed">(arg<"number">(Digits{id}));
+  return say<"task">(arg<"operation">(std::move(name)), arg<"number">(Digits{id}));
 }
 
-std::string task_with_arrays(const Trace& trace, TaskId id) {
-  const std::string reads = names_of(trace, id, false);
-  const std::string writes = names_of(trace, id, true);
-  std::string label = task_label(trace, id);
-  if (reads.empty() && writes.empty()) return label;
-  label += " (" + reads;
-  if (!writes.empty()) label += (reads.empty() ? "→ " : " → ") + writes;
-  return label + ")";
+Message task_with_arrays(const Trace& trace, TaskId id) {
+  Message reads = names_of(trace, id, false), writes = names_of(trace, id, true);
+  Message task = task_label(trace, id);
+  if (reads.empty() && writes.empty()) return task;
+  return say<"task.arrays">(arg<"task">(std::move(task)), arg<"reads">(std::move(reads)),
+                            arg<"writes">(std::move(writes)));
 }
 
-std::string variable_label(const Trace& trace, VariableId id) {
-  const std::string name = without_directions(trace.name(trace.variable(id).name));
-  return name.empty() ? "array " + std::to_string(id) : name;
+Message variable_label(const Trace& trace, VariableId id) {
+  std::string name = without_directions(trace.name(trace.variable(id).name));
+  return name.empty() ? say<"array.unnamed">(arg<"number">(Digits{id})) : verbatim(std::move(name));
 }
 
-std::string line_label(const Trace& trace, StatementId id) {
-  if (id == kNone) return "the frontend";
-  return "line " + std::to_string(trace.statement(id).line);
+Message line_label(const Trace& trace, StatementId id) {
+  if (id == kNone) return say<"frontend">();
+  return say<"line">(arg<"number">(Digits{trace.statement(id).line}));
 }
 
-std::string wait_label(const Trace& trace, const Wait& wait) {
+Message wait_label(const Trace& trace, const Wait& wait) {
   std::string array;
   if (wait.variable != kNone) array = trace.name(trace.variable(wait.variable).name);
   if (array.find(' ') != std::string::npos) array.clear();  // no name of the program's
-  std::string reason = to_string(wait.reason);
+  const std::string function = to_string(wait.reason);
   switch (wait.reason) {
     case WaitReason::print:
-      return array.empty() ? reason : reason + "(" + array + ")";
+      if (array.empty()) break;
+      return say<"wait.function">(arg<"function">(function), arg<"array">(array));
     case WaitReason::wait_to_read:
     case WaitReason::asnumpy:
     case WaitReason::asscalar:
     case WaitReason::item:
-      return array.empty() ? reason : array + "." + reason + "()";
+      if (array.empty()) break;
+      return say<"wait.method">(arg<"array">(array), arg<"function">(function));
     case WaitReason::waitall:
     case WaitReason::synchronize:
-      return reason + "()";
+      return say<"wait.function">(arg<"function">(function), arg<"array">(std::string()));
     case WaitReason::copy:
-      return "the copy";
+      return say<"wait.copy">();
     case WaitReason::call:
-      return "the call";
+      return say<"wait.call">();
     case WaitReason::queue_full:
-      return has_launch_queue(trace) ? "the wait for room in the launch queue" : "the wait for room";
+      return has_launch_queue(trace) ? say<"wait.launch_queue">() : say<"wait.room">();
     case WaitReason::memory_full:
-      return "the wait for memory";
+      return say<"wait.memory">();
   }
-  return reason;
+  return verbatim(function);
 }
 
-std::string reason_label(const Trace& trace, WaitReason reason) {
-  if (reason == WaitReason::queue_full && has_launch_queue(trace)) return "launch queue full";
-  return to_string(reason);
+Message wait_at_line(const Trace& trace, const Wait& wait) {
+  if (wait.statement == kNone) return wait_label(trace, wait);
+  return say<"wait.at_line">(arg<"wait">(wait_label(trace, wait)),
+                             arg<"line">(line_label(trace, wait.statement)));
+}
+
+Message reason_label(const Trace& trace, WaitReason reason) {
+  if (reason == WaitReason::memory_full) return say<"reason.memory">();
+  if (reason != WaitReason::queue_full) return verbatim(to_string(reason));
+  return has_launch_queue(trace) ? say<"reason.launch_queue">() : say<"reason.queue">();
 }
 
 bool has_launch_queue(const Trace& trace) {
@@ -116,72 +130,39 @@ bool has_launch_queue(const Trace& trace) {
   return false;
 }
 
-std::string lane_label(const Trace& trace, LaneId id) {
+Message lane_label(const Trace& trace, LaneId id) {
   const Lane& lane = trace.lane(id);
-  if (!lane.name.empty()) return without_directions(lane.name);
-  int number = 0;
+  if (!lane.name.empty()) return verbatim(without_directions(lane.name));
+  std::int64_t number = 0;
   for (LaneId other = 0; other <= id; ++other) number += trace.lane(other).kind == lane.kind;
-  return std::string(to_string(lane.kind)) + " " + std::to_string(number);
+  return say<"lane">(arg<"kind">(Which{to_string(lane.kind)}), arg<"number">(Digits{number}));
 }
 
-std::string waits_label(const TraceInfo& info) {
+Message waits_label(const TraceInfo& info) {
   const std::string& waits = info.waits.text();
-  if (waits == "program") return "waits as in the program";
-  if (waits == "none") return "no synchronization";
-  if (waits == "each") return "synchronize every iteration";
-  if (waits.starts_with(kEvery)) return "synchronize every " + waits.substr(kEvery.size()) + " iterations";
+  if (waits == "program") return say<"label.waits_of_program">();
+  if (waits == "none") return say<"label.no_waits">();
+  if (waits == "each") return say<"label.each">();
+  if (waits.starts_with(kEvery)) return say<"label.every">(arg<"count">(waits.substr(kEvery.size())));
   const Scenario* const scenario = find_scenario(info.source.scenario);
   const std::vector<std::int64_t>& listed = info.waits.listed();
   return lines_phrase(scenario ? lines_of(info.waits, *scenario)
                                : std::vector<int>(listed.begin(), listed.end()));
 }
 
-std::string clock_label(const TraceInfo& info) {
-  if (info.clock == Clock::manual) return "manual";
-  return info.clock == Clock::live ? "real time" : "simulated";
+Message clock_label(const TraceInfo& info) {
+  if (info.clock == Clock::manual) return say<"label.manual">();
+  return info.clock == Clock::live ? say<"label.live">() : say<"label.simulated">();
 }
 
-std::pair<std::string, std::string> parameter_words(const std::string& name, std::int64_t value) {
+std::pair<std::string, Message> parameter_words(const std::string& name, std::int64_t value) {
   const auto without = [&name](std::string_view unit) { return name.substr(0, name.size() - unit.size()); };
   const std::string number = std::to_string(value);
-  if (name.ends_with("_mb")) return {without("_mb"), number + " MB"};
-  if (!name.ends_with("_ns")) return {name, number};
+  if (name.ends_with("_mb")) return {without("_mb"), say<"label.megabytes">(arg<"amount">(number))};
+  if (!name.ends_with("_ns")) return {name, verbatim(number)};
   const bool exact = number.find_last_not_of('0') + 1 <= 3;
-  return {without("_ns"), exact ? format_time(value) : number + " ns"};
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
-std::string counted(std::uint64_t count, const char* thing) {
-  return format_count(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
-std::string sentence_case(std::string text) {
-  for (const char* word : {"line ", "the "}) {
-    if (text.starts_with(word)) text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  }
-  return text;
-}
-
-std::string one_line(const std::string& text) {
-  std::string line;
-  for (const char c : text) {
-    const bool space = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
-    if (!space) {
-      line += c;
-    } else if (!line.empty() && line.back() != ' ') {
-      line += ' ';
-    }
-  }
-  if (!line.empty() && line.back() == ' ') line.pop_back();
-  return without_directions(std::move(line));
+  return {without("_ns"), exact ? say<"answer.time">(arg<"time">(Duration{value}))
+                                : say<"label.nanoseconds">(arg<"amount">(number))};
 }
 
 }  // namespace runahead

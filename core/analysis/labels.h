@@ -7,44 +7,38 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
 
 /// "add 11": the operation and the task's number, which is its place in program order; "task 11" without a
 /// name.
-std::string task_label(const Trace& trace, TaskId id);
+Message task_label(const Trace& trace, TaskId id);
 /// "add 11 (x → y)": with what it reads and writes, as far as that has names.
-std::string task_with_arrays(const Trace& trace, TaskId id);
+Message task_with_arrays(const Trace& trace, TaskId id);
 /// "x"; "array 3" without a name.
-std::string variable_label(const Trace& trace, VariableId id);
+Message variable_label(const Trace& trace, VariableId id);
 /// "line 4"; "the frontend" for what is outside every line.
-std::string line_label(const Trace& trace, StatementId id);
+Message line_label(const Trace& trace, StatementId id);
 /// As the program writes it: "print(c)", "c.asnumpy()", "waitall()".
-std::string wait_label(const Trace& trace, const Wait& wait);
+Message wait_label(const Trace& trace, const Wait& wait);
+/// "print(c) at line 4".
+Message wait_at_line(const Trace& trace, const Wait& wait);
 /// "wait_to_read", "queue full"; "launch queue full" on a device, of which that queue is a part.
-std::string reason_label(const Trace& trace, WaitReason reason);
+Message reason_label(const Trace& trace, WaitReason reason);
 /// Whether a full queue is that of a device: the program bounded none itself.
 bool has_launch_queue(const Trace& trace);
 /// "Worker 2"; "worker 2" for a lane without a name.
-std::string lane_label(const Trace& trace, LaneId id);
+Message lane_label(const Trace& trace, LaneId id);
 
 /// "waits as in the program", "no synchronization", "line 5 waits": of a list, the lines whose wait can be
 /// left out.
-std::string waits_label(const TraceInfo& info);
+Message waits_label(const TraceInfo& info);
 /// "real time", "simulated", "manual".
-std::string clock_label(const TraceInfo& info);
+Message clock_label(const TraceInfo& info);
 /// A parameter of a run, by name and value, as it is read: n and 16; of t1_ns t1 and 12.0 µs, where three
 /// digits say it exactly, else t1 and 1234 ns; of memory_bound_mb memory_bound and 64 MB.
-std::pair<std::string, std::string> parameter_words(const std::string& name, std::int64_t value);
-
-/// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& words);
-/// "1 task", "12,901 tasks".
-std::string counted(std::uint64_t count, const char* thing);
-/// "Line 4": the first letter of a word of the language, not of a name of the program.
-std::string sentence_case(std::string text);
-/// Without line breaks, control characters and doubled spaces, which names and messages may bring along.
-std::string one_line(const std::string& text);
+std::pair<std::string, Message> parameter_words(const std::string& name, std::int64_t value);
 
 }  // namespace runahead

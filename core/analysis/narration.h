@@ -3,8 +3,7 @@
 // Not here: colours and glyphs (gui/state), what is still waited for (waiting.h).
 #pragma once
 
-#include <string>
-
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -12,6 +11,6 @@ namespace runahead {
 /// "add 11 starts, 230 µs after line 4 issued it. Line 5 has waited 175 µs; 5 more are ready."
 /// In plain words, from the trace alone, and from nothing that lies after the cursor. Reads a bounded part of
 /// the trace.
-std::string narrate(const Trace& trace, Seq cursor);
+Message narrate(const Trace& trace, Seq cursor);
 
 }  // namespace runahead

@@ -4,7 +4,8 @@
 #include "core/analysis/narrator.h"
 
 #include <algorithm>
-#include <map>
+#include <cstdlib>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@
 #include "core/analysis/races.h"
 #include "core/analysis/summary.h"
 #include "core/analysis/waiting.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 #include "core/trace/ending.h"
 
 namespace runahead {
@@ -22,20 +23,11 @@ namespace {
 constexpr std::uint32_t kTasksOfStatement = 256;
 constexpr std::uint32_t kWaitsOfStatement = 64;
 
-/// A message in the middle of a text: its own full stop goes.
-std::string message_of(const Trace& trace, const ErrorRecord& error) {
-  std::string message = trace.name(error.message);
-  while (!message.empty() && (message.back() == '.' || message.back() == '\n')) message.pop_back();
-  return message;
-}
-
-/// "1 task is", "3 tasks are".
-std::string are(std::uint32_t count, const char* thing) {
-  return counted(count, thing) + (count == 1 ? " is" : " are");
-}
-
-std::string benchmark_label(const std::string& name) {
-  return name.empty() ? "The benchmark" : "Benchmark ‘" + name + "’";
+/// What an error says, in the middle of a text: its own full stop goes.
+std::string text_of(const Trace& trace, const ErrorRecord& error) {
+  std::string text = trace.name(error.message);
+  while (!text.empty() && (text.back() == '.' || text.back() == '\n')) text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -43,7 +35,7 @@ std::string benchmark_label(const std::string& name) {
 Narrator::Narrator(const Trace& trace, Seq cursor)
     : now_(trace, cursor), trace_(trace), event_(trace.event(now_.cursor() - 1)), seq_(now_.cursor() - 1) {}
 
-std::string Narrator::text() const {
+Message Narrator::text() const {
   switch (event_.kind) {
     case EventKind::statement_begin:
       return statement_begin();
@@ -83,27 +75,24 @@ std::string Narrator::text() const {
   return {};
 }
 
-std::string Narrator::queue() const {
+Message Narrator::queue() const {
   if (execution() == Execution::in_call) return {};
   const Counters& counters = now_.counters();
-  const std::uint32_t waiting = counters.ready + counters.blocked;
-  std::string text = "The queue is empty";
+  const Count ready{counters.ready}, blocked{counters.blocked};
+  const auto running = arg<"running">(Count{counters.running});
+  Message held;
   if (counters.ready > 0 && counters.blocked > 0) {
-    text = "The queue holds " + counted(waiting, "task") + ": " + format_count(counters.ready) +
-           " ready and " + format_count(counters.blocked) + " blocked";
-  } else if (waiting > 0) {
-    text = "The queue holds " + counted(waiting, counters.ready > 0 ? "ready task" : "blocked task");
+    held = say<"queue.both">(arg<"all">(Count{ready.value + blocked.value}), arg<"ready">(ready),
+                             arg<"blocked">(blocked), running);
+  } else if (counters.ready > 0) {
+    held = say<"queue.ready">(arg<"ready">(ready), running);
+  } else if (counters.blocked > 0) {
+    held = say<"queue.blocked">(arg<"blocked">(blocked), running);
+  } else {
+    held = say<"queue.empty">(running);
   }
-  if (counters.running > 0) text += "; " + running(waiting > 0);
-  text += ".";
-  if (counters.deferred > 0) text += " " + are(counters.deferred, "task") + " only recorded.";
-  return text;
-}
-
-std::string Narrator::running(bool more) const {
-  const std::uint32_t count = now_.counters().running;
-  return (more ? format_count(count) + " more" : counted(count, "task")) +
-         (count == 1 ? " is running" : " are running");
+  if (counters.deferred == 0) return held;
+  return sentences({std::move(held), say<"queue.recorded">(arg<"deferred">(Count{counters.deferred}))});
 }
 
 std::optional<std::int64_t> Narrator::spent_ns() const {
@@ -115,17 +104,15 @@ std::optional<std::int64_t> Narrator::spent_ns() const {
 
 // Statements.
 
-std::string Narrator::statement_begin() const {
-  const std::string text = sentence_case(line_label(trace_, event_.id)) +
-                           (trace_.statement(event_.id).continues ? " continues." : " begins.");
-  const std::string behind = queue();
-  return behind.empty() ? text : text + " " + behind;
+Message Narrator::statement_begin() const {
+  const auto line = arg<"line">(line_label(trace_, event_.id));
+  return sentences({trace_.statement(event_.id).continues ? say<"statement.continues">(line)
+                                                          : say<"statement.begins">(line),
+                    queue()});
 }
 
-std::string Narrator::statement_end() const {
+Message Narrator::statement_end() const {
   const Seq begin = trace_.statement(event_.id).begin;
-  std::string text =
-      sentence_case(line_label(trace_, event_.id)) + " returns after " + format_time(now_.since_ns(begin));
   std::int64_t waited_ns = 0;
   std::uint32_t waits = 0;
   for (WaitId id = now_.state().waits; id-- > 0 && waits <= kWaitsOfStatement; ++waits) {
@@ -133,13 +120,14 @@ std::string Narrator::statement_end() const {
     if (wait.begin < begin) break;
     if (wait.end != kNever) waited_ns += trace_.time_ns(wait.end) - trace_.time_ns(wait.begin);
   }
-  if (waited_ns > 0 && waits <= kWaitsOfStatement) {
-    text += ", " + format_time(waited_ns) + " of it waiting";
-  }
-  return text + "." + work_since(begin);
+  if (waits > kWaitsOfStatement) waited_ns = 0;
+  return sentences({say<"statement.returns">(arg<"line">(line_label(trace_, event_.id)),
+                                             arg<"took">(Duration{now_.since_ns(begin)}),
+                                             arg<"waited">(Duration{std::max<std::int64_t>(0, waited_ns)})),
+                    work_since(begin)});
 }
 
-std::string Narrator::work_since(Seq begin) const {
+Message Narrator::work_since(Seq begin) const {
   std::uint32_t tasks = 0, pending = 0, deferred = 0, calls = 0;
   std::map<Outcome, std::uint32_t> ends;
   for (TaskId other = now_.state().issued; other-- > 0; ++tasks) {
@@ -151,255 +139,260 @@ std::string Narrator::work_since(Seq begin) const {
     calls += in_call(task);
     if (task.end != kNever) ++ends[task.outcome];
   }
-  const std::uint32_t done = ends[Outcome::ok];
-  std::string behind = execution() == Execution::in_call ? std::string() : " " + queue();
-  if (tasks == 0) return behind;
+  if (tasks == 0) return queue();
   const TaskId first = now_.state().issued - tasks;
-  const std::string all = tasks == 1   ? task_label(trace_, first)
-                          : tasks == 2 ? task_label(trace_, first) + " and " + task_label(trace_, first + 1)
-                                       : "Its " + counted(tasks, "task");
-  const char* const is = tasks == 1 ? " is" : " are";
-  if (calls == tasks && done == tasks) return " " + all + " ran inside the call.";
-  if (deferred == tasks) return " " + all + is + " recorded; nothing has run.";
-  if (done == tasks) return " All its tasks have finished." + behind;
-  if (pending == 0 && deferred == 0) {
-    static constexpr std::pair<Outcome, const char*> kWords[] = {{Outcome::ok, " done"},
-                                                                 {Outcome::failed, " failed"},
-                                                                 {Outcome::skipped, " skipped"},
-                                                                 {Outcome::eliminated, " eliminated"}};
-    std::vector<std::string> parts;
-    for (const auto& [outcome, word] : kWords) {
-      if (ends[outcome] > 0) parts.push_back((tasks == 1 ? "" : format_count(ends[outcome])) + word);
-    }
-    if (tasks > 1) return " Its tasks have ended: " + listed(parts) + "." + behind;
-    return " " + all + (ends[Outcome::failed] > 0 ? "" : " was") + parts.front() + "." + behind;
-  }
+  const auto count = arg<"count">(Count{tasks});
+  const auto all =
+      arg<"tasks">(tasks == 1   ? task_label(trace_, first)
+                   : tasks == 2 ? and_list({task_label(trace_, first), task_label(trace_, first + 1)})
+                                : say<"statement.its_tasks">(count));
+  const std::uint32_t done = ends[Outcome::ok];
+  if (calls == tasks && done == tasks) return say<"statement.in_call">(all);
+  if (deferred == tasks) return say<"statement.recorded">(all, count);
+  if (done == tasks) return sentences({say<"statement.all_finished">(), queue()});
+  if (pending == 0 && deferred == 0) return sentences({ended_as(first, ends), queue()});
   const std::uint32_t left = pending + deferred;
-  return " " +
-         (left < tasks
-              ? format_count(left) + " of its " + counted(tasks, "task") + (left == 1 ? " is" : " are")
-              : all + is) +
-         " still unfinished." + (now_.counters().depth() == pending ? std::string() : behind);
+  return sentences({left < tasks ? say<"statement.partly_unfinished">(arg<"left">(Count{left}), count)
+                                 : say<"statement.unfinished">(all, count),
+                    now_.counters().depth() == pending ? Message() : queue()});
+}
+
+Message Narrator::ended_as(TaskId first, const std::map<Outcome, std::uint32_t>& ends) const {
+  std::vector<Message> outcomes;
+  std::uint32_t tasks = 0;
+  const auto how = [](Outcome outcome) { return arg<"how">(Which{to_string(outcome)}); };
+  for (const auto& [outcome, count] : ends) {
+    if (count > 0) outcomes.push_back(say<"outcome">(arg<"count">(Count{count}), how(outcome)));
+    tasks += count;
+  }
+  if (tasks > 1) return say<"statement.ended">(arg<"outcomes">(and_list(std::move(outcomes))));
+  return say<"statement.task_ended">(arg<"task">(task_label(trace_, first)), how(now_.task(first).outcome));
 }
 
 // Waits.
 
-std::string Narrator::wait_begin() const {
-  const std::string text = sentence_case(waiting_for(now_)) + ".";
-  return now_.counters().depth() == 0 ? text : text + " " + queue();
+Message Narrator::wait_begin() const {
+  Message waiting = say<"clause.alone">(arg<"clause">(waiting_for(now_)));
+  return now_.counters().depth() == 0 ? waiting : sentences({std::move(waiting), queue()});
 }
 
-std::string Narrator::wait_end() const {
+Message Narrator::wait_end() const {
   const Wait wait = now_.wait(event_.id);
   const std::int64_t waited_ns = now_.since_ns(wait.begin);
-  const std::string waited = format_time(waited_ns);
-  std::string text = wait_label(trace_, wait);
-  if (wait.statement != kNone) text += " at " + line_label(trace_, wait.statement);
-  if (wait.ended_by == kNone && (waited_ns == 0 || finds_nothing(VisibleTrace(trace_, wait.begin + 1)))) {
-    return sentence_case(text) + " found nothing to wait for" +
-           (waited_ns == 0 ? "." : ", in " + waited + ".");
-  }
-  const std::string line = line_label(trace_, wait.statement);
-  if (wait.reason == WaitReason::queue_full) {
-    text = line + " continues after waiting " + waited +
-           (has_launch_queue(trace_) ? " for room in the launch queue" : " for room");
-  } else if (wait.reason == WaitReason::memory_full) {
-    text = line + " continues after waiting " + waited + " for memory";
-  } else {
-    text += " continues after waiting " + waited;
-  }
+  const bool found_nothing =
+      wait.ended_by == kNone && (waited_ns == 0 || finds_nothing(VisibleTrace(trace_, wait.begin + 1)));
+  if (found_nothing)
+    return say<"wait.found_nothing">(arg<"wait">(wait_at_line(trace_, wait)),
+                                     arg<"took">(Duration{waited_ns}));
+  const bool room = wait.reason == WaitReason::queue_full, memory = wait.reason == WaitReason::memory_full;
+  const char* const what = memory                     ? "memory"
+                           : !room                    ? ""
+                           : has_launch_queue(trace_) ? "launch_queue"
+                                                      : "queue";
+  const char* end = "";
+  Message task;
+  std::int64_t ago_ns = 0;
   if (wait.ended_by != kNone) {
-    const Seq end = now_.task(wait.ended_by).end;
-    const bool earlier = end != kNever && now_.since_ns(end) > 0;
-    text += ": " + (earlier ? over(now_, wait.ended_by) + " " + format_time(now_.since_ns(end)) + " ago"
-                            : task_label(trace_, wait.ended_by) + " has ended");
+    const Task ender = now_.task(wait.ended_by);
+    if (ender.end != kNever) ago_ns = now_.since_ns(ender.end);
+    task = task_label(trace_, wait.ended_by);
+    end = ago_ns <= 0                         ? "now"
+          : ender.outcome == Outcome::failed  ? "failed"
+          : ender.outcome == Outcome::skipped ? "skipped"
+                                              : "ended";
   }
-  return sentence_case(text) + ". " + queue();
+  return sentences(
+      {say<"wait.over">(
+           arg<"who">(room || memory ? line_label(trace_, wait.statement) : wait_at_line(trace_, wait)),
+           arg<"waited">(Duration{waited_ns}), arg<"for">(Which{what}), arg<"end">(Which{end}),
+           arg<"task">(std::move(task)), arg<"ago">(Duration{ago_ns})),
+       queue()});
 }
 
 // Memory.
 
-std::string Narrator::allocate() const {
-  const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id);
-  if (variable.input) text += ", an input,";
-  text += " gets " + format_bytes(variable.bytes);
-  if (const TaskId writer = now_.writer_of(event_.id); writer != kNone) {
-    text += " for " + task_label(trace_, writer);
-  }
-  return text + ". Memory in use is now " + format_bytes(now_.counters().live_bytes) + ".";
+Message Narrator::memory_in_use() const {
+  return say<"memory.in_use">(arg<"bytes">(Bytes{now_.counters().live_bytes}));
 }
 
-std::string Narrator::release() const {
+Message Narrator::allocate() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + " is freed (" + format_bytes(variable.bytes);
-  text += ") after " + format_time(now_.since_ns(variable.allocate));
-  return text + ". Memory in use is now " + format_bytes(now_.counters().live_bytes) + ".";
+  const TaskId writer = now_.writer_of(event_.id);
+  return sentences(
+      {say<"array.allocated">(arg<"array">(variable_label(trace_, event_.id)), arg<"input">(variable.input),
+                              arg<"bytes">(Bytes{variable.bytes}),
+                              arg<"task">(writer == kNone ? Message() : task_label(trace_, writer))),
+       memory_in_use()});
 }
 
-std::string Narrator::pool() const {
+Message Narrator::release() const {
+  const Variable variable = trace_.variable(event_.id);
+  return sentences({say<"array.freed">(arg<"array">(variable_label(trace_, event_.id)),
+                                       arg<"bytes">(Bytes{variable.bytes}),
+                                       arg<"after">(Duration{now_.since_ns(variable.allocate)})),
+                    memory_in_use()});
+}
+
+Message Narrator::pool() const {
   const std::int64_t bytes = now_.counters().pool_bytes;
   const std::int64_t live_bytes = now_.counters().live_bytes;
   const std::int64_t grown = bytes - trace_.counters_at(seq_).pool_bytes;
-  std::string text = "The allocator ";
-  if (grown > 0) text += "takes " + format_bytes(grown) + " from the system and ";
-  if (grown < 0) text += "gives " + format_bytes(-grown) + " back to the system and ";
-  text += "has " + format_bytes(bytes) + " reserved";
-  if (live_bytes == 0) return text + ", none of it in use.";
-  return text + (live_bytes <= bytes ? ", " + format_bytes(live_bytes) + " of it in use." : ".");
+  return say<"memory.pool">(arg<"change">(Which{grown > 0   ? "takes"
+                                                : grown < 0 ? "gives"
+                                                            : ""}),
+                            arg<"amount">(Bytes{std::abs(grown)}), arg<"reserved">(Bytes{bytes}),
+                            arg<"use">(Which{live_bytes == 0       ? "none"
+                                             : live_bytes <= bytes ? "some"
+                                                                   : ""}),
+                            arg<"used">(Bytes{live_bytes}));
 }
 
-std::string Narrator::resident() const {
+Message Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
   const std::int64_t base = trace_.info().resident_base_bytes;
-  const bool on_gpu = trace_.info().runs_on() == DeviceKind::cuda;
-  std::string text = on_gpu ? "In use on the GPU, by its driver: " : "The process holds ";
-  if (base == 0) return text + format_bytes(growth) + ".";
-  text += format_bytes(base + growth) + ", ";
-  if (growth == 0) return text + "as much as when the run began.";
-  return text + format_bytes(growth < 0 ? -growth : growth) + (growth < 0 ? " less" : " more") +
-         " than when the run began.";
+  const char* const how = base == 0 ? "" : growth == 0 ? "same" : growth < 0 ? "less" : "more";
+  const auto bytes = arg<"bytes">(Bytes{base + growth});
+  const auto change = arg<"change">(Which{how});
+  const auto amount = arg<"amount">(Bytes{std::abs(growth)});
+  return trace_.info().runs_on() == DeviceKind::cuda ? say<"memory.of_gpu">(bytes, change, amount)
+                                                     : say<"memory.of_process">(bytes, change, amount);
 }
 
 // Regions.
 
-std::string Narrator::region_begin() const {
-  const Region mark = now_.region(event_.id);
-  const std::string& name = trace_.name(mark.name);
-  const std::string behind = queue();
-  switch (mark.kind) {
+Message Narrator::region_begin() const {
+  const Region region = now_.region(event_.id);
+  const std::string& name = trace_.name(region.name);
+  switch (region.kind) {
     case RegionKind::initialisation:
-      return "Initialisation begins; the run's totals leave it out.";
+      return say<"initialisation.begins">();
     case RegionKind::tracing:
-      return sentence_case(line_label(trace_, now_.state().statement)) + " traces " +
-             (name.empty() ? "a function" : name) + ": its calls are recorded, and none of them runs.";
+      return say<"tracing.begins">(arg<"line">(line_label(trace_, now_.state().statement)),
+                                   arg<"function">(name));
     case RegionKind::benchmark:
       break;
   }
-  return benchmark_label(name) + " begins." + (behind.empty() ? behind : " " + behind);
+  return sentences({say<"benchmark.begins">(arg<"name">(name)), queue()});
 }
 
-std::string Narrator::region_end() const {
-  const Region mark = now_.region(event_.id);
-  const std::string& name = trace_.name(mark.name);
-  const std::string time = format_time(now_.since_ns(mark.begin));
-  const Counters& counters = now_.counters();
-  switch (mark.kind) {
+Message Narrator::region_end() const {
+  const Region region = now_.region(event_.id);
+  const std::string& name = trace_.name(region.name);
+  const auto took = arg<"took">(Duration{now_.since_ns(region.begin)});
+  const Count pending{now_.counters().depth()}, deferred{now_.counters().deferred};
+  switch (region.kind) {
     case RegionKind::initialisation:
-      return "Initialisation ends after " + time + "; the run's totals count from here.";
+      return say<"initialisation.ends">(took);
     case RegionKind::tracing:
-      return (name.empty() ? "The function" : name) + " is traced in " + time + ". The graph holds " +
-             counted(counters.deferred, "task") + ".";
+      return sentences(
+          {say<"tracing.ends">(arg<"function">(name), took), say<"graph.holds">(arg<"tasks">(deferred))});
     case RegionKind::benchmark:
       break;
   }
-  std::string text = benchmark_label(name) + " ends after " + time;
-  if (counters.depth() > 0) {
-    return text + ", but " + are(counters.depth(), "task") + " still pending: not all of the work is in it.";
-  }
-  if (counters.deferred > 0) {
-    return text + ", but " + are(counters.deferred, "task") + " only recorded: that work is not in it.";
-  }
-  return text + ". All of its work is in it.";
+  const auto benchmark = arg<"name">(name);
+  if (pending.value > 0) return say<"benchmark.ends_pending">(benchmark, took, arg<"pending">(pending));
+  if (deferred.value > 0) return say<"benchmark.ends_recorded">(benchmark, took, arg<"deferred">(deferred));
+  return sentences({say<"benchmark.ends">(benchmark, took), say<"benchmark.whole">()});
 }
 
 // Errors.
 
-std::string Narrator::error() const {
+Message Narrator::error() const {
   const ErrorRecord error = trace_.error(event_.id);
-  const std::string message = message_of(trace_, error);
-  const std::string says = message.empty() ? "." : ": " + message + ".";
-  const auto label = [&](TaskId id) { return id == kNone ? std::string("a task") : task_label(trace_, id); };
+  const std::string text = text_of(trace_, error);
+  const auto message = arg<"message">(text);
+  const auto label = [&](TaskId id) { return id == kNone ? say<"task.some">() : task_label(trace_, id); };
   switch (error.kind) {
     case ErrorKind::raised: {
-      std::string text = label(error.task) + " failed" + says;
-      if (error.task == kNone || in_call(now_.task(error.task))) return text;
-      return text + " The frontend meets the error only at a wait for what depends on it.";
+      Message raised = say<"error.raised">(arg<"task">(label(error.task)), message);
+      if (error.task == kNone || in_call(now_.task(error.task))) return raised;
+      return sentences({std::move(raised), say<"error.met_later">()});
     }
     case ErrorKind::inherited:
-      return label(error.task) + " inherits the error of " + label(error.origin) + " and does not run.";
+      return say<"error.inherited">(arg<"task">(label(error.task)), arg<"origin">(label(error.origin)));
     case ErrorKind::race:
       return describe_race(trace_, error);
     case ErrorKind::surfaced:
       break;
   }
   const TaskId origin = error.origin != kNone ? error.origin : error.task;
-  if (origin == kNone && message == kStoppedMessage) return "The run is stopped.";
+  if (origin == kNone && text == kStoppedMessage) return say<"run.stops">();
   if (origin == kNone && trace_.left_out_tasks() == 0) {
-    return (error.statement == kNone ? "The program" : sentence_case(line_label(trace_, error.statement))) +
-           " ends with an error" + says;
+    return say<"error.ends">(
+        arg<"who">(error.statement == kNone ? say<"program">() : line_label(trace_, error.statement)),
+        message);
   }
-  if (error.statement == kNone) return "No wait met the error of " + label(origin) + says;
-  std::string text = "The error of " + label(origin) + " surfaces at " + line_label(trace_, error.statement);
-  if (origin != kNone) {
-    if (const Task task = now_.task(origin); task.end != kNever && now_.since_ns(task.end) > 0) {
-      text += ", " + format_time(now_.since_ns(task.end)) + " after it happened";
-    }
-  }
-  return text + says;
+  const auto task = arg<"task">(label(origin));
+  if (error.statement == kNone) return say<"error.not_met">(task, message);
+  const Seq end = origin == kNone ? kNever : now_.task(origin).end;
+  const std::int64_t later_ns = end == kNever ? 0 : std::max<std::int64_t>(0, now_.since_ns(end));
+  return say<"error.surfaces">(task, arg<"line">(line_label(trace_, error.statement)),
+                               arg<"later">(Duration{later_ns}), message);
 }
 
 // The end.
 
-std::string Narrator::run_end() const {
-  const std::int64_t total = total_ns(trace_);
-  const std::string after = total > 0 ? " after " + format_time(total) : "";
-  const StatementId last = now_.state().statements == 0 ? kNone : now_.state().statements - 1;
-  const std::string line = last == kNone ? "" : line_label(trace_, last);
+Message Narrator::run_end() const {
+  const Duration total{std::max<std::int64_t>(0, total_ns(trace_))};
   switch (ended(trace_)) {
     case RunEnd::completed:
-      return "The run is over" + (total > 0 ? ", its total " + format_time(total) : "") + ". " + text();
-    case RunEnd::failed: {
-      const ErrorRecord error = trace_.error(last_surfaced(trace_));
-      const std::string failed = "The run failed" + after + ": ";
-      const std::string where = error.statement == kNone ? line : line_label(trace_, error.statement);
-      if (error.origin == kNone) {
-        const std::string message = message_of(trace_, error);
-        return failed + (message.empty() ? "an error" : message) +
-               (where.empty() ? "." : ", at " + where + ".");
-      }
-      const std::string whose = failed + "the error of " + task_label(trace_, error.origin);
-      return whose + (error.statement == kNone ? " was left, and no wait had met it."
-                                               : " surfaced at " + where + ".");
-    }
+      return sentences({say<"run.over">(arg<"total">(total)), text()});
+    case RunEnd::failed:
+      return run_failed(total);
     case RunEnd::stopped:
       break;
   }
-  std::string text = "The run was stopped" + after;
-  if (!line.empty()) text += ", at " + line;
+  return run_stopped(total);
+}
+
+Message Narrator::last_line() const {
+  const StatementId statements = now_.state().statements;
+  return statements == 0 ? Message() : line_label(trace_, statements - 1);
+}
+
+Message Narrator::run_failed(Duration total) const {
+  const ErrorRecord error = trace_.error(last_surfaced(trace_));
+  const auto after = arg<"after">(total);
+  const auto where =
+      arg<"where">(error.statement == kNone ? last_line() : line_label(trace_, error.statement));
+  if (error.origin == kNone) return say<"run.failed">(after, arg<"message">(text_of(trace_, error)), where);
+  const auto task = arg<"task">(task_label(trace_, error.origin));
+  if (error.statement == kNone) return say<"run.failed_unmet">(after, task);
+  return say<"run.failed_at">(after, task, where);
+}
+
+Message Narrator::run_stopped(Duration total) const {
+  Message within;
   // The frontend was woken from its wait, which therefore has no end.
   if (now_.state().waits > 0) {
     const Wait wait = now_.wait(now_.state().waits - 1);
-    if (wait.end == kNever) text += ", in " + wait_label(trace_, wait);
+    if (wait.end == kNever) within = wait_label(trace_, wait);
   }
-  text += ". ";
   const Counters& counters = now_.counters();
+  Message pending = say<"run.none_pending">(), recorded;
   if (counters.depth() > 0) {
-    std::vector<std::string> parts;
-    const auto part = [&](std::uint32_t count, const char* state) {
-      if (count > 0) parts.push_back(format_count(count) + " " + state);
+    std::vector<Message> states;
+    const auto add = [&](std::uint32_t count, const char* state) {
+      if (count > 0) states.push_back(say<"state">(arg<"count">(Count{count}), arg<"state">(Which{state})));
     };
-    part(counters.running, "running");
-    part(counters.ready, "ready");
-    part(counters.blocked, "blocked");
-    text += counted(counters.depth(), "task") + (counters.depth() == 1 ? " was" : " were") +
-            " pending: " + listed(parts) + ".";
-  } else {
-    text += "No task was pending.";
+    add(counters.running, "running");
+    add(counters.ready, "ready");
+    add(counters.blocked, "blocked");
+    pending = say<"run.pending">(arg<"pending">(Count{counters.depth()}),
+                                 arg<"states">(and_list(std::move(states))));
   }
-  if (counters.deferred > 0) {
-    text += " " + counted(counters.deferred, "task") + (counters.deferred == 1 ? " was" : " were") +
-            " only recorded.";
-  }
-  return text;
+  if (counters.deferred > 0) recorded = say<"run.only_recorded">(arg<"deferred">(Count{counters.deferred}));
+  return sentences(
+      {say<"run.stopped">(arg<"after">(total), arg<"where">(last_line()), arg<"wait">(std::move(within))),
+       std::move(pending), std::move(recorded)});
 }
 
-std::string narrate(const Trace& trace, Seq cursor) {
+Message narrate(const Trace& trace, Seq cursor) {
   cursor = std::min(cursor, trace.size());
   const bool over = trace.finished() && cursor == trace.size();
-  if (cursor == 0) return over ? "Nothing was recorded." : "The program is about to begin.";
+  if (cursor == 0) return over ? say<"run.nothing">() : say<"run.before">();
   const Narrator narrator(trace, cursor);
-  return one_line(over ? narrator.run_end() : narrator.text());
+  return over ? narrator.run_end() : narrator.text();
 }
 
 }  // namespace runahead

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sentences about tasks: issued, ready, running, done.
 // Not here: statements, waits, memory (narrator.cpp).
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "core/analysis/labels.h"
 #include "core/analysis/narrator.h"
 #include "core/analysis/waiting.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 
@@ -23,184 +28,180 @@ bool Narrator::in_call(const Task& task) const {
   return task.start != kNever && trace_.lane(task.lane).kind == LaneKind::caller;
 }
 
-std::string Narrator::enqueue() const {
+Message Narrator::enqueue() const {
   const Task task = now_.task(event_.id);
-  const std::string label = task_with_arrays(trace_, task.id);
   const Execution where = execution();
   // Where both are possible, a call that runs its task itself finds the queue empty.
   const bool alone = task.defer == kNever && now_.counters().depth() == 1;
   if (where == Execution::in_queue || (where == Execution::either && !alone)) return joined(task);
-  const std::optional<std::int64_t> spent = spent_ns();
-  std::string text = sentence_case(line_label(trace_, task.statement)) + " issues " + label;
-  if (spent && *spent > 0) text += " after " + format_time(*spent);
-  return text + (where == Execution::in_call ? "; it runs inside the call." : "; it can run at once.");
+  return say<"task.issued">(arg<"line">(line_label(trace_, task.statement)),
+                            arg<"task">(task_with_arrays(trace_, task.id)),
+                            arg<"after">(Duration{std::max<std::int64_t>(0, spent_ns().value_or(0))}),
+                            arg<"where">(Which{where == Execution::in_call ? "call" : ""}));
 }
 
-std::string Narrator::joined(const Task& task) const {
-  std::string text = task_with_arrays(trace_, task.id) + " joined the queue";
+Message Narrator::joined(const Task& task) const {
+  const char* recorded = "";
+  Duration since{0};
+  Message line;
   if (task.defer != kNever) {
-    text += ", " + format_time(now_.since_ns(task.defer)) + " after ";
-    text += task.statement == kNone ? "it was recorded" : line_label(trace_, task.statement) + " recorded it";
+    since.ns = now_.since_ns(task.defer);
+    recorded = task.statement == kNone ? "alone" : "line";
+    if (task.statement != kNone) line = line_label(trace_, task.statement);
   }
   const Seq before = now_.frontend_before(seq_);
   const bool waited = before != kNever && trace_.event(before).kind == EventKind::wait_end;
   const Wait wait = waited ? now_.wait(trace_.event(before).id) : Wait{};
-  const std::optional<std::int64_t> spent = spent_ns();
+  const char* frontend = "";
+  Duration time{0};
   if (waited && (wait.reason == WaitReason::queue_full || wait.reason == WaitReason::memory_full)) {
-    text += "; the frontend had to wait " +
-            format_time(trace_.time_ns(wait.end) - trace_.time_ns(wait.begin)) +
-            (wait.reason == WaitReason::memory_full ? " for memory"
-             : has_launch_queue(trace_)             ? " for room in the launch queue"
-                                                    : " for room");
-  } else if (spent) {
-    text += "; the frontend spent " + format_time(*spent) + " and did not wait";
+    time.ns = trace_.time_ns(wait.end) - trace_.time_ns(wait.begin);
+    frontend = wait.reason == WaitReason::memory_full ? "memory"
+               : has_launch_queue(trace_)             ? "launch_queue"
+                                                      : "queue";
+  } else if (const auto spent = spent_ns()) {
+    time.ns = *spent;
+    frontend = "spent";
   }
-  text += ". ";
-  const std::uint32_t others = now_.counters().ready + now_.counters().blocked - 1;
-  const bool is_ready = task.ready != kNever;
-  std::string more =
-      others > 0 ? "; " + counted(others, "other task") + (others == 1 ? " is" : " are") + " in the queue"
-      : is_ready ? ", and alone in the queue"
-                 : "; it is alone in the queue";
-  if (now_.counters().running > 0) more += (others == 0 && is_ready ? "; " : ", ") + running(others > 0);
-  more += ".";
-  if (is_ready) return text + "It is ready" + more;
-  const std::string what = obstacles(now_, task.id);
-  return text + (what.empty() ? "It is blocked" : "It waits for " + what) + more;
+  return sentences(
+      {say<"task.joined">(arg<"task">(task_with_arrays(trace_, task.id)), arg<"recorded">(Which{recorded}),
+                          arg<"since">(since), arg<"line">(std::move(line)), arg<"frontend">(Which{frontend}),
+                          arg<"time">(time)),
+       in_queue(task)});
 }
 
-std::string Narrator::defer() const {
+Message Narrator::in_queue(const Task& task) const {
+  const std::uint32_t count = now_.counters().ready + now_.counters().blocked - 1;
+  const auto running = arg<"running">(Count{now_.counters().running});
+  const auto others = arg<"others">(Count{count});
+  if (task.ready != kNever)
+    return count == 0 ? say<"joined.ready_alone">(running) : say<"joined.ready">(others, running);
+  const auto what = arg<"obstacles">(obstacles(now_, task.id));
+  return count == 0 ? say<"joined.blocked_alone">(what, running)
+                    : say<"joined.blocked">(what, others, running);
+}
+
+Message Narrator::defer() const {
   const Task task = now_.task(event_.id);
-  const std::uint32_t deferred = now_.counters().deferred;
-  std::string text = task_with_arrays(trace_, task.id) + " is recorded in the graph";
-  if (task.statement != kNone) text += " by " + line_label(trace_, task.statement);
-  text += " and does not run yet. The graph now holds " + counted(deferred, "task");
-  return text + ".";
+  return sentences(
+      {say<"task.recorded">(
+           arg<"task">(task_with_arrays(trace_, task.id)),
+           arg<"line">(task.statement == kNone ? Message() : line_label(trace_, task.statement))),
+       say<"graph.now_holds">(arg<"tasks">(Count{now_.counters().deferred}))});
 }
 
-std::string Narrator::eliminate() const {
-  const std::uint32_t left = now_.counters().deferred;
-  std::string text =
-      task_with_arrays(trace_, event_.id) + " is eliminated: nothing needs what it would compute. ";
-  return text + (left == 0 ? "The graph is empty." : "The graph still holds " + counted(left, "task") + ".");
+Message Narrator::eliminate() const {
+  const Count left{now_.counters().deferred};
+  return sentences({say<"task.eliminated">(arg<"task">(task_with_arrays(trace_, event_.id))),
+                    left.value == 0 ? say<"graph.empty">() : say<"graph.still_holds">(arg<"tasks">(left))});
 }
 
-std::string Narrator::ready() const {
+Message Narrator::ready() const {
   const Task task = now_.task(event_.id);
-  std::string text = task_label(trace_, task.id) + " is ready, ";
-  text += format_time(now_.since_ns(task.enqueue)) + " after it joined the queue";
-  if (const TaskId last = now_.last_dependency(task.id); last != kNone) {
-    const Outcome outcome = now_.task(last).outcome;
-    text += ": " + task_label(trace_, last) + ", its last dependency, ";
-    text += outcome == Outcome::failed    ? "has failed"
-            : outcome == Outcome::skipped ? "was skipped"
-                                          : "has ended";
+  const TaskId last = now_.last_dependency(task.id);
+  Message dependency, earlier;
+  Outcome outcome = Outcome::ok;
+  if (last != kNone) {
+    dependency = task_label(trace_, last);
+    outcome = now_.task(last).outcome;
   }
-  text += ".";
-  const std::uint32_t others = now_.counters().ready - 1;
-  if (others > 0) text.append(" ").append(counted(others, "other task")).append(" became ready before it.");
-  return text;
+  if (const std::uint32_t others = now_.counters().ready - 1; others > 0)
+    earlier = say<"task.ready_later">(arg<"others">(Count{others}));
+  return sentences(
+      {say<"task.ready">(arg<"task">(task_label(trace_, task.id)),
+                         arg<"since">(Duration{now_.since_ns(task.enqueue)}),
+                         arg<"last">(std::move(dependency)), arg<"how">(Which{to_string(outcome)})),
+       std::move(earlier)});
 }
 
-std::string Narrator::start() const {
+Message Narrator::start() const {
   const Task task = now_.task(event_.id);
-  const std::string label = task_label(trace_, task.id);
-  if (in_call(task)) {
-    return label + " starts inside the call: " + line_label(trace_, task.statement) +
-           " continues when it has ended.";
-  }
-  std::string text = label + " starts";
+  const auto label = arg<"task">(task_label(trace_, task.id));
+  if (in_call(task))
+    return say<"task.starts_in_call">(label, arg<"line">(line_label(trace_, task.statement)));
   int lanes = 0;
   for (LaneId id = 0; id < trace_.lane_count(); ++id) {
     const LaneKind kind = trace_.lane(id).kind;
     lanes += kind != LaneKind::frontend && kind != LaneKind::caller;
   }
-  if (lanes > 1) text += " on " + lane_label(trace_, task.lane);
-  const std::int64_t since_ns = now_.since_ns(task.enqueue);
-  text += since_ns == 0 ? ", at the moment when " : ", " + format_time(since_ns) + " after ";
-  text += task.defer != kNever || task.statement == kNone
-              ? "it joined the queue."
-              : line_label(trace_, task.statement) + " issued it.";
-  if (task.ready != kNever && task.ready != task.enqueue) {
-    text.back() = ',';
-    text.append(" ").append(format_time(trace_.time_ns(task.ready) - trace_.time_ns(task.enqueue)));
-    text += " of it blocked.";
-  }
-  const VisibleTrace::Chain older = now_.older_than(task.id);
+  const bool by_line = task.defer == kNever && task.statement != kNone;
+  const bool was_blocked = task.ready != kNever && task.ready != task.enqueue;
+  const std::int64_t blocked_ns = was_blocked ? trace_.time_ns(task.ready) - trace_.time_ns(task.enqueue) : 0;
+  return sentences(
+      {say<"task.starts">(label, arg<"lane">(lanes > 1 ? lane_label(trace_, task.lane) : Message()),
+                          arg<"since">(Duration{now_.since_ns(task.enqueue)}),
+                          arg<"line">(by_line ? line_label(trace_, task.statement) : Message()),
+                          arg<"was_blocked">(was_blocked), arg<"blocked">(Duration{blocked_ns})),
+       overtaken(task.id), behind_start()});
+}
+
+Message Narrator::overtaken(TaskId task) const {
+  const VisibleTrace::Chain older = now_.older_than(task);
+  if (older.tasks.empty()) return {};
   if (older.tasks.size() == 1 && older.complete) {
-    text += " It overtakes " + task_label(trace_, older.tasks.front()) +
-            (now_.blocked(older.tasks.front()) ? ", which is blocked." : ", which is older.");
-  } else if (!older.tasks.empty()) {
-    text += std::string(" It overtakes ") + (older.complete ? "" : "at least ") +
-            counted(older.tasks.size(), "older task") + ".";
+    const TaskId only = older.tasks.front();
+    return say<"task.overtakes">(arg<"task">(task_label(trace_, only)),
+                                 arg<"why">(Which{now_.blocked(only) ? "blocked" : "older"}));
   }
-  std::string rest;
+  return say<"task.overtakes_many">(arg<"complete">(older.complete), arg<"tasks">(Count{older.tasks.size()}));
+}
+
+Message Narrator::behind_start() const {
+  const auto ready = arg<"ready">(Count{now_.counters().ready});
   if (now_.state().wait != kNone) {
     const Wait wait = now_.wait(now_.state().wait);
-    rest = sentence_case(line_label(trace_, wait.statement)) + " has waited " +
-           format_time(now_.since_ns(wait.begin));
+    return say<"task.starts_while_waiting">(arg<"line">(line_label(trace_, wait.statement)),
+                                            arg<"waited">(Duration{now_.since_ns(wait.begin)}), ready);
   }
-  if (const std::uint32_t others = now_.counters().ready; others > 0) {
-    rest += (rest.empty() ? "" : "; ") + format_count(others) +
-            (others == 1 ? " more is ready" : " more are ready");
-  }
-  return rest.empty() ? text : text + " " + rest + ".";
+  return now_.counters().ready > 0 ? say<"task.more_ready">(ready) : Message();
 }
 
-std::string Narrator::end() const {
+Message Narrator::end() const {
   const Task task = now_.task(event_.id);
-  const std::string label = task_label(trace_, task.id);
+  const auto label = arg<"task">(task_label(trace_, task.id));
   if (task.outcome == Outcome::skipped) {
-    std::string text = label + " is skipped";
+    Message array, from;
     for (const Edge& edge : trace_.edges_into(task.id, VisibleTrace::kMostEdges)) {
       if (!now_.poisons(edge)) continue;
-      text += ": it would have read " + variable_label(trace_, edge.variable) + ", which " +
-              task_label(trace_, edge.from) + " did not compute";
+      array = variable_label(trace_, edge.variable);
+      from = task_label(trace_, edge.from);
       break;
     }
-    return text + ". " + left_to_do();
+    return sentences(
+        {say<"task.skipped">(label, arg<"array">(std::move(array)), arg<"from">(std::move(from))),
+         left_to_do()});
   }
-  const std::string ran = " after " + format_time(now_.since_ns(task.start));
-  if (task.outcome == Outcome::failed) {
-    return label + " fails" + ran + ". Tasks that read its result will not run.";
-  }
-  if (in_call(task)) {
-    return label + " ends" + ran + "; " + line_label(trace_, task.statement) + " continues.";
-  }
-  return label + " ends" + ran + "." + freed() + " " + left_to_do();
+  const auto ran = arg<"ran">(Duration{now_.since_ns(task.start)});
+  if (task.outcome == Outcome::failed)
+    return sentences({say<"task.fails">(label, ran), say<"task.fails_others">()});
+  if (in_call(task))
+    return say<"task.ends_in_call">(label, ran, arg<"line">(line_label(trace_, task.statement)));
+  return sentences({say<"task.ends">(label, ran), freed(), left_to_do()});
 }
 
-std::string Narrator::freed() const {
+Message Narrator::freed() const {
   VisibleTrace::Chain freed = now_.freed_by(event_.id);
   // What would read a value that was not computed is skipped instead.
   std::erase_if(freed.tasks, [this](TaskId id) { return now_.poisoned(id); });
   const std::size_t count = freed.tasks.size();
   if (count == 0) return {};
-  const std::string first = task_label(trace_, freed.tasks.front());
-  if (count == 1) return (freed.complete ? " " : " At least ") + first + " can run now.";
+  Message first = task_label(trace_, freed.tasks.front());
+  const auto complete = arg<"complete">(freed.complete);
+  if (count == 1) return say<"freed.one">(complete, arg<"task">(std::move(first)));
   if (count == 2 && freed.complete) {
-    return " " + first + " and " + task_label(trace_, freed.tasks.back()) + " can run now.";
+    return say<"freed.two">(arg<"first">(std::move(first)),
+                            arg<"second">(task_label(trace_, freed.tasks.back())));
   }
-  return " " + first + " and " + (freed.complete ? "" : "at least ") + format_count(count - 1) +
-         " more can run now.";
+  return say<"freed.many">(arg<"first">(std::move(first)), complete, arg<"more">(Count{count - 1}));
 }
 
-std::string Narrator::left_to_do() const {
+Message Narrator::left_to_do() const {
   if (execution() == Execution::in_call) return {};
-  if (now_.state().wait == kNone) {
-    // Not which of them are ready: those that can run now become so with the events that follow.
-    const std::uint32_t left = now_.counters().ready + now_.counters().blocked;
-    std::string text = left == 0
-                           ? "The queue is empty"
-                           : counted(left, "task") + (left == 1 ? " is" : " are") + " left in the queue";
-    if (now_.counters().running > 0)
-      text += "; " + running(left > 0);
-    else if (left == 0)
-      text += ", and nothing runs";
-    return text + ".";
-  }
-  const std::string waiting = waiting_for(now_);
-  return sentence_case(waiting) + ".";
+  if (now_.state().wait != kNone) return say<"clause.alone">(arg<"clause">(waiting_for(now_)));
+  // Not which of them are ready: those that can run now become so with the events that follow.
+  const Count left{std::uint64_t{now_.counters().ready} + now_.counters().blocked};
+  const auto running = arg<"running">(Count{now_.counters().running});
+  return left.value == 0 ? say<"left.none">(running) : say<"left.some">(arg<"left">(left), running);
 }
 
 }  // namespace runahead

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string>
 #include <utility>
 
 #include "core/analysis/labels.h"
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 namespace {
@@ -174,26 +175,27 @@ std::optional<QuestionKind> question_kind(std::string_view name) {
   return std::nullopt;
 }
 
-std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value) {
+Message answer_text(const Trace& trace, AnswerForm form, std::int64_t value) {
   switch (form) {
     case AnswerForm::task:
-      return one_line(task_label(trace, static_cast<TaskId>(value)));
+      return task_label(trace, static_cast<TaskId>(value));
     case AnswerForm::line:
-      return "line " + std::to_string(value);
+      return say<"line">(arg<"number">(Digits{value}));
     case AnswerForm::wait: {
       const Wait wait = trace.wait(static_cast<WaitId>(value));
-      return one_line(wait_label(trace, wait) + " at " + format_time(trace.time_ns(wait.begin)));
+      return say<"answer.wait">(arg<"wait">(wait_label(trace, wait)),
+                                arg<"time">(Duration{trace.time_ns(wait.begin)}));
     }
     case AnswerForm::time:
-      return format_time(value);
+      return say<"answer.time">(arg<"time">(Duration{value}));
     case AnswerForm::count:
-      return format_count(static_cast<std::uint64_t>(value));
+      return say<"answer.count">(arg<"count">(Count{static_cast<std::uint64_t>(value)}));
     case AnswerForm::bytes:
-      return format_bytes(value);
+      return say<"answer.bytes">(arg<"bytes">(Bytes{value}));
     case AnswerForm::choice:
       break;
   }
-  return std::string(1, static_cast<char>('A' + value));
+  return verbatim(std::string(1, static_cast<char>('A' + value)));
 }
 
 QuestionDraft::QuestionDraft(const Trace& trace, QuestionKind kind, AnswerForm form, Seq cursor)
@@ -203,7 +205,7 @@ QuestionDraft::QuestionDraft(const Trace& trace, QuestionKind kind, AnswerForm f
   question.asked_at = cursor;
 }
 
-void QuestionDraft::wrong(std::int64_t value, std::string if_only) {
+void QuestionDraft::wrong(std::int64_t value, Message if_only) {
   wrong_.push_back({value, {}, std::move(if_only)});
 }
 
@@ -292,8 +294,10 @@ Question with_options(const Question& marked, const Trace& trace) {
   Question question = marked;
   const auto add = [&](std::int64_t value) {
     Question::Option one{value, answer_text(trace, marked.form, value), {}};
-    if (std::ranges::find(question.options, one.text, &Question::Option::text) == question.options.end())
-      question.options.push_back(std::move(one));
+    const auto same = [text = to_text(one.text)](const Question::Option& other) {
+      return to_text(other.text) == text;
+    };
+    if (std::ranges::none_of(question.options, same)) question.options.push_back(std::move(one));
   };
   add(marked.right);
   for (const std::int64_t value : wrong_values(marked, trace)) {

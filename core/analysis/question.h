@@ -6,10 +6,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -51,23 +51,23 @@ inline constexpr std::int64_t kAnswerSteps = 40;
 struct Question {
   struct Option {
     std::int64_t value;
-    std::string text;
+    Message text;
     /// "a call returned only when its work is done": if that were so, this would be the answer. Empty: it is
     /// the right one, or nobody has said.
-    std::string if_only;
+    Message if_only;
     bool operator==(const Option&) const = default;
   };
 
   QuestionKind kind = QuestionKind::own;
   AnswerForm form = AnswerForm::choice;
   Seq asked_at = 0;  ///< the cursor: nothing after it is known to who answers
-  std::string text = {};
+  Message text = {};
   std::int64_t right = 0;
   std::int64_t tolerance = 0;  ///< of numbers: what is no farther from `right` is right, too
   /// Of numbers: where an axis for the answer may end. A round number that tells no more than the options.
   std::int64_t scale_to = 0;
-  std::string why = {};  ///< one sentence
-  Seq shown_at = 0;      ///< the cursor behind the event that shows the answer
+  Message why = {};  ///< one sentence
+  Seq shown_at = 0;  ///< the cursor behind the event that shows the answer
   /// Between two events: the cursor's moments there. None: those of the events before it.
   std::optional<std::int64_t> asked_ns = {}, shown_ns = {};
   /// The right one and one to three wrong ones, in the order of their values.
@@ -108,6 +108,6 @@ struct Judgement {
 };
 Judgement judge(const Question& question, std::int64_t answer);
 /// An answer as options have it: "add 3", "line 4", "13.0 µs".
-std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value);
+Message answer_text(const Trace& trace, AnswerForm form, std::int64_t value);
 
 }  // namespace runahead

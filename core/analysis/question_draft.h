@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/analysis/question.h"
@@ -18,7 +17,7 @@ class QuestionDraft {
 
   Question question;
   /// The answer, if that were so. Where they are too many, or too near to one another, the first are kept.
-  void wrong(std::int64_t value, std::string if_only);
+  void wrong(std::int64_t value, Message if_only);
   /// Nothing where every answer is the right one.
   std::optional<Question> done() &&;
 
@@ -50,13 +49,5 @@ bool lasted(const Trace& trace, const Wait& wait);
 /// When the last of the tasks ended that were pending at the cursor; kNever without one, or where one of them
 /// never ended.
 Seq last_end_of_pending(const Trace& trace, Seq cursor);
-
-// What somebody may believe
-inline constexpr const char* kCallReturnsDone = "a call returned only when its work is done";
-inline constexpr const char* kWaitsForAll = "a wait for one result waited for all tasks";
-inline constexpr const char* kChainIsShared = "more workers made a chain faster";
-inline constexpr const char* kQueueHoldsNothing = "what waits in the queue held no memory";
-inline constexpr const char* kRecordedStarts = "a recorded task started when its line runs";
-inline constexpr const char* kProgramOrder = "tasks started in the order of the program";
 
 }  // namespace runahead

@@ -2,13 +2,12 @@
 // Which line waits, which wait is the longest, and when the frontend is through with a line.
 #include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "core/analysis/labels.h"
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 namespace {
@@ -48,7 +47,7 @@ bool before_waits(const Trace& trace, const State& state) {
 std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
   QuestionDraft draft(trace, QuestionKind::blocks_first, AnswerForm::line, cursor);
   Question& question = draft.question;
-  question.text = "Which line is the first at which the frontend has to wait?";
+  question.text = say<"question.blocks_first">();
   const State state = trace.state_at(cursor);
   if (!before_waits(trace, state)) return std::nullopt;
   const std::uint32_t first = state.waits;
@@ -67,14 +66,13 @@ std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
   if (const TaskId id = state.issued; id < trace.task_count()) {
     const Task task = trace.task(id);
     if (task.statement != kNone && task.end != kNever && task.end > trace.statement(task.statement).end)
-      draft.wrong(trace.statement(task.statement).line, kCallReturnsDone);
+      draft.wrong(trace.statement(task.statement).line, say<"if.returns_done">());
   }
-  if (idle != kNone)
-    draft.wrong(trace.statement(trace.wait(idle).statement).line,
-                "each call that asks for a value had to wait");
-  question.why = one_line(wait_label(trace, wait) + " at " + line_label(trace, wait.statement) + " waited " +
-                          format_time(trace.time_ns(wait.end) - trace.time_ns(wait.begin)) + ", until " +
-                          task_label(trace, wait.ended_by) + " had ended; no line before it had to wait.");
+  if (idle != kNone) draft.wrong(trace.statement(trace.wait(idle).statement).line, say<"if.value_waits">());
+  question.why = say<"why.blocks_first">(
+      arg<"wait">(wait_label(trace, wait)), arg<"line">(line_label(trace, wait.statement)),
+      arg<"time">(Duration{trace.time_ns(wait.end) - trace.time_ns(wait.begin)}),
+      arg<"task">(task_label(trace, wait.ended_by)));
   return std::move(draft).done();
 }
 
@@ -108,7 +106,7 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
   if (most == waits_ns.end() || most->second == 0) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::waits_longest, AnswerForm::line, cursor);
   Question& question = draft.question;
-  question.text = "Which line has the largest total waiting time?";
+  question.text = say<"question.waits_longest">();
   question.right = most->first;
   question.shown_at = trace.wait(longest[most->first]).end + 1;
   const Wait wait = trace.wait(longest[most->first]);
@@ -116,20 +114,18 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
     if (line != most->first && ns > most->second * 9 / 10) return std::nullopt;  // nobody could tell
   }
   if (const auto work = std::ranges::max_element(work_ns, by_time); work != work_ns.end())
-    draft.wrong(work->first, "a line waited for the work that it asks for");
+    draft.wrong(work->first, say<"if.own_work">());
   for (const auto& [line, ns] : waits_ns) {
-    if (ns == 0) draft.wrong(line, "each call that asks for a value had to wait");
+    if (ns == 0) draft.wrong(line, say<"if.value_waits">());
   }
   if (wait.ended_by == kNone) return std::nullopt;
   const StatementId issued = trace.task(wait.ended_by).statement;
-  question.why = most->second == all_ns
-                     ? "Only line " + std::to_string(most->first) + " waited, " + format_time(all_ns)
-                     : "Line " + std::to_string(most->first) + " waited " + format_time(most->second) +
-                           " of " + format_time(all_ns) + " in all";
-  if (issued != kNone && trace.statement(issued).line != most->first)
-    question.why += ", for work that other lines had asked for: its longest wait was for " +
-                    task_label(trace, wait.ended_by) + " of " + line_label(trace, issued);
-  question.why = one_line(question.why + ".");
+  const bool others = issued != kNone && trace.statement(issued).line != most->first;
+  question.why =
+      say<"why.waits_longest">(arg<"only">(most->second == all_ns), arg<"line">(Digits{most->first}),
+                               arg<"time">(Duration{most->second}), arg<"all">(Duration{all_ns}),
+                               arg<"task">(task_label(trace, wait.ended_by)),
+                               arg<"other">(others ? line_label(trace, issued) : Message()));
   return std::move(draft).done();
 }
 
@@ -161,8 +157,8 @@ std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
   const Wait wait = trace.wait(right);
   QuestionDraft draft(trace, QuestionKind::longest_wait, AnswerForm::wait, cursor);
   Question& question = draft.question;
-  question.text = one_line(sentence_case(line_label(trace, open.statement)) + " waits in " +
-                           wait_label(trace, open) + ". Which wait so far will have taken longest?");
+  question.text = say<"question.longest_wait">(arg<"line">(line_label(trace, open.statement)),
+                                               arg<"wait">(wait_label(trace, open)));
   question.right = right;
   question.shown_at = open.end + 1;
   // With what it would have taken then in its place.
@@ -172,17 +168,16 @@ std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
     return std::ranges::max_element(ns, by_time)->first;
   };
   if (const Seq last = last_end_of_pending(trace, cursor); last != kNever && open.variable != kNone)
-    draft.wrong(longest_if(trace.time_ns(last) - trace.time_ns(open.begin)), kWaitsForAll);
+    draft.wrong(longest_if(trace.time_ns(last) - trace.time_ns(open.begin)), say<"if.waits_for_all">());
   const auto most_work = std::ranges::max_element(work_ns, by_time);
   const auto as_much = [&](const auto& one) { return one.second > most_work->second * 9 / 10; };
   if (std::ranges::count_if(work_ns, as_much) == 1)
-    draft.wrong(most_work->first, "a wait lasted as long as the task that ends it");
-  draft.wrong(longest_if(0), "what this wait is for was there already");
-  question.why = sentence_case(line_label(trace, wait.statement)) + " waited " + format_time(length_ns) +
-                 " in " + wait_label(trace, wait) + ", until " + task_label(trace, wait.ended_by) +
-                 " had ended";
-  if (right != state.wait) question.why += "; this wait took " + format_time(lengths_ns[state.wait]);
-  question.why = one_line(question.why + ".");
+    draft.wrong(most_work->first, say<"if.as_long_as_task">());
+  draft.wrong(longest_if(0), say<"if.was_there">());
+  question.why = say<"why.longest_wait">(
+      arg<"line">(line_label(trace, wait.statement)), arg<"time">(Duration{length_ns}),
+      arg<"wait">(wait_label(trace, wait)), arg<"task">(task_label(trace, wait.ended_by)),
+      arg<"this">(Duration{right == state.wait ? 0 : lengths_ns[state.wait]}));
   return std::move(draft).done();
 }
 
@@ -193,8 +188,8 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
   if (statement.end == kNever || cursor != statement.begin + 1) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::line_done, AnswerForm::time, cursor);
   Question& question = draft.question;
-  const std::string line = line_label(trace, state.statement);
-  question.text = "The frontend begins " + line + ". When does " + line + " return?";
+  const auto line = arg<"line">(line_label(trace, state.statement));
+  question.text = say<"question.line_done">(line);
   question.right = trace.time_ns(statement.end);
   question.shown_at = statement.end + 1;
   const auto tasks = tasks_of(trace, state.statement);
@@ -209,31 +204,28 @@ std::optional<Question> ask_line_done(const Trace& trace, Seq cursor) {
   if (only == kNone) {
     const Seq done = last_end(trace, tasks);
     if (done == kNever || done < statement.end) return std::nullopt;
-    draft.wrong(trace.time_ns(done), kCallReturnsDone);
-    question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
-                   ": it has only enqueued " + counted(tasks.second - tasks.first, "task") + ", and " +
-                   task_label(trace, trace.event(done).id) + " ended at " + format_time(trace.time_ns(done)) +
-                   ".";
+    draft.wrong(trace.time_ns(done), say<"if.returns_done">());
+    const auto took = arg<"took">(Duration{took_ns});
+    const auto end = arg<"end">(Duration{trace.time_ns(done)});
     // Recorded, and not in the queue yet.
-    if (trace.task(tasks.first).defer != kNever && trace.task(tasks.first).enqueue > statement.end)
-      question.why = sentence_case(line) + " returned after " + format_time(took_ns) +
-                     ": its tasks were only recorded, and had ended by " + format_time(trace.time_ns(done)) +
-                     ".";
+    const Task first = trace.task(tasks.first);
+    question.why = first.defer != kNever && first.enqueue > statement.end
+                       ? say<"why.line_recorded">(line, took, end)
+                       : say<"why.line_enqueued">(line, took, arg<"tasks">(Count{tasks.second - tasks.first}),
+                                                  arg<"task">(task_label(trace, trace.event(done).id)), end);
   } else {
     const Wait wait = trace.wait(only);
     if (!lasted(trace, wait)) return std::nullopt;
     const Seq last = last_end_of_pending(trace, wait.begin + 1);
     const std::int64_t after_ns = question.right - trace.time_ns(trace.task(wait.ended_by).end);
-    if (last != kNever && after_ns >= 0) draft.wrong(trace.time_ns(last) + after_ns, kWaitsForAll);
-    draft.wrong(trace.time_ns(wait.begin), "no call waited for what it needs");
+    if (last != kNever && after_ns >= 0)
+      draft.wrong(trace.time_ns(last) + after_ns, say<"if.waits_for_all">());
+    draft.wrong(trace.time_ns(wait.begin), say<"if.no_waits">());
     const std::uint32_t left = trace.counters_at(wait.end + 1).depth();
-    question.why = wait_label(trace, wait) + " waited until " + task_label(trace, wait.ended_by) +
-                   " had ended, at " + format_time(trace.time_ns(trace.task(wait.ended_by).end)) +
-                   (left > 0 ? "; " + counted(left, "task") + (left == 1 ? " was" : " were") +
-                                   " still pending when it was over."
-                             : ".");
+    question.why = say<"why.line_waited">(
+        arg<"wait">(wait_label(trace, wait)), arg<"task">(task_label(trace, wait.ended_by)),
+        arg<"end">(Duration{trace.time_ns(trace.task(wait.ended_by).end)}), arg<"left">(Count{left}));
   }
-  question.why = one_line(question.why);
   return std::move(draft).done();
 }
 

@@ -2,7 +2,6 @@
 // Of the run as a whole: how long it takes, how deep its queue is, how much runs at once, how much it holds.
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,7 +10,7 @@
 #include "core/analysis/question_draft.h"
 #include "core/analysis/scope.h"
 #include "core/analysis/visible_trace.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 #include "core/trace/ending.h"
 
 namespace runahead {
@@ -103,13 +102,13 @@ std::int64_t peak_without_queue(const Trace& trace, const Scope& scope) {
   return most;
 }
 
-std::string names_of_running(const Trace& trace, Seq cursor) {
-  std::vector<std::string> names;
+Message names_of_running(const Trace& trace, Seq cursor) {
+  std::vector<Message> names;
   for (const TaskId id : trace.pending_at(cursor, kMostEvents)) {
     const Task task = trace.task(id);
     if (task.start < cursor && task.end >= cursor) names.push_back(task_label(trace, id));
   }
-  return names.size() > 4 ? counted(names.size(), "task") : listed(names);
+  return names.size() > 4 ? say<"tasks">(arg<"count">(Count{names.size()})) : and_list(std::move(names));
 }
 
 }  // namespace
@@ -121,26 +120,25 @@ std::optional<Question> ask_run_over(const Trace& trace, Seq cursor) {
   if (tasks.size() < 2 || inside_calls(trace, tasks)) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::run_over, AnswerForm::time, cursor);
   Question& question = draft.question;
-  question.text = "When do frontend and backend finish?";
+  question.text = say<"question.run_over">();
   question.right = scope->to_ns;
   const Task last = *std::ranges::max_element(tasks, {}, &Task::end);
   const std::int64_t frontend_ns = trace.time_ns(scope->frontend_end), last_ns = trace.time_ns(last.end);
   question.shown_at = std::max(scope->frontend_end, last.end) + 1;
   std::int64_t own_ns = 0;
   for (const FrontendStep& step : frontend_steps(trace, *scope)) own_ns += step.own_ns;
-  draft.wrong(scope->from_ns + own_ns + work_ns(trace, tasks), kCallReturnsDone);
+  draft.wrong(scope->from_ns + own_ns + work_ns(trace, tasks), say<"if.returns_done">());
   const CounterRange range = trace.counter_range(scope->first, scope->last);
   const int workers = trace.info().workers;
   if (workers > 1 && range.max.running == 1 && all_on(trace, tasks, LaneKind::worker))
-    draft.wrong(trace.time_ns(tasks.front().start) + work_ns(trace, tasks) / workers, kChainIsShared);
-  draft.wrong(scope->from_ns + own_ns, "the frontend never had to wait");
-  const std::string task = task_label(trace, last.id);
-  question.why = frontend_ns < last_ns
-                     ? "The frontend finished at " + format_time(frontend_ns) + ", and " + task +
-                           ", the last task, ended at " + format_time(last_ns) + "."
-                     : task + ", the last task, ended at " + format_time(last_ns) +
-                           ", and the frontend finished its last line at " + format_time(frontend_ns) + ".";
-  question.why = one_line(question.why);
+    draft.wrong(trace.time_ns(tasks.front().start) + work_ns(trace, tasks) / workers,
+                say<"if.chain_is_shared">());
+  draft.wrong(scope->from_ns + own_ns, say<"if.never_waits">());
+  const auto frontend = arg<"frontend">(Duration{frontend_ns});
+  const auto task = arg<"task">(task_label(trace, last.id));
+  const auto end = arg<"end">(Duration{last_ns});
+  question.why = frontend_ns < last_ns ? say<"why.backend_last">(frontend, task, end)
+                                       : say<"why.frontend_last">(task, end, frontend);
   return std::move(draft).done();
 }
 
@@ -153,18 +151,17 @@ std::optional<Question> ask_first_start(const Trace& trace, Seq cursor) {
   if (defer == kNever || start == kNever || start < defer) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::first_start, AnswerForm::time, cursor);
   Question& question = draft.question;
-  question.text = "When does the first task start?";
+  question.text = say<"question.first_start">();
   question.right = trace.time_ns(start);
   question.shown_at = start + 1;
-  draft.wrong(trace.time_ns(defer), kRecordedStarts);
+  draft.wrong(trace.time_ns(defer), say<"if.recorded_starts">());
   const State then = trace.state_at(start);
   const TaskId recorded = trace.event(defer).id, first = trace.event(start).id;
-  question.why = task_label(trace, recorded) + " was recorded at " + format_time(trace.time_ns(defer)) +
-                 ", and " + (first == recorded ? "" : task_label(trace, first) + " ") + "started at " +
-                 format_time(trace.time_ns(start));
-  if (then.statement != kNone)
-    question.why += ", when the frontend was at " + line_label(trace, then.statement);
-  question.why = one_line(question.why + ".");
+  question.why = say<"why.first_start">(
+      arg<"task">(task_label(trace, recorded)), arg<"recorded">(Duration{trace.time_ns(defer)}),
+      arg<"first">(first == recorded ? Message() : task_label(trace, first)),
+      arg<"started">(Duration{trace.time_ns(start)}),
+      arg<"line">(then.statement == kNone ? Message() : line_label(trace, then.statement)));
   return std::move(draft).done();
 }
 
@@ -176,20 +173,17 @@ std::optional<Question> ask_most_pending(const Trace& trace, Seq cursor) {
   const auto depth = [](const CounterRange& range) { return std::int64_t{range.max_depth}; };
   QuestionDraft draft(trace, QuestionKind::most_pending, AnswerForm::count, cursor);
   Question& question = draft.question;
-  question.text = "How many tasks are pending at most?";
+  question.text = say<"question.most_pending">();
   question.right = depth(trace.counter_range(scope->first, scope->last));
   if (more_before(trace, cursor, *scope, question.right, depth)) return std::nullopt;
-  draft.wrong(1, kCallReturnsDone);
-  draft.wrong(static_cast<std::int64_t>(tasks.size()), "nothing ended before the program is through");
+  draft.wrong(1, say<"if.returns_done">());
+  draft.wrong(static_cast<std::int64_t>(tasks.size()), say<"if.nothing_ended">());
   question.shown_at = reached(trace, *scope, question.right, depth);
   const std::uint32_t before = trace.state_at(scope->first).enqueued;
   const auto enqueued = trace.state_at(question.shown_at).enqueued - before;
   const auto over = enqueued - static_cast<std::uint32_t>(question.right);
-  question.why =
-      "At " + format_time(trace.time_ns(question.shown_at - 1)) + " the frontend had enqueued " +
-      counted(enqueued, "task") +
-      (enqueued == 1 ? ", which had not ended."
-                     : ", and " + (over == 0 ? "none" : format_count(over)) + " of them had ended.");
+  question.why = say<"why.most_pending">(arg<"time">(Duration{trace.time_ns(question.shown_at - 1)}),
+                                         arg<"enqueued">(Count{enqueued}), arg<"ended">(Count{over}));
   return std::move(draft).done();
 }
 
@@ -203,18 +197,16 @@ std::optional<Question> ask_most_running(const Trace& trace, Seq cursor) {
   QuestionDraft draft(trace, QuestionKind::most_running, AnswerForm::count, cursor);
   Question& question = draft.question;
   const int workers = trace.info().workers;
-  question.text = "How many tasks run at the same time at most?";
+  question.text = say<"question.most_running">();
   question.right = running(range);
   if (more_before(trace, cursor, *scope, question.right, running)) return std::nullopt;
-  draft.wrong(workers, "every worker always found something to do");
-  draft.wrong(range.max_unblocked, "whatever is ready ran at once");
-  draft.wrong(range.max_depth, "all that is in the queue ran at once");
+  draft.wrong(workers, say<"if.never_idle">());
+  draft.wrong(range.max_unblocked, say<"if.ready_runs">());
+  draft.wrong(range.max_depth, say<"if.queued_runs">());
   question.shown_at = reached(trace, *scope, question.right, running);
-  question.why = "From " + format_time(trace.time_ns(question.shown_at - 1)) + " on " +
-                 names_of_running(trace, question.shown_at) + " ran, and at no time more; there " +
-                 (workers == 1 ? "is 1 worker."
-                               : "are " + format_count(static_cast<std::uint64_t>(workers)) + " workers.");
-  question.why = one_line(question.why);
+  question.why = say<"why.most_running">(arg<"time">(Duration{trace.time_ns(question.shown_at - 1)}),
+                                         arg<"tasks">(names_of_running(trace, question.shown_at)),
+                                         arg<"workers">(Count{static_cast<std::uint64_t>(workers)}));
   return std::move(draft).done();
 }
 
@@ -224,22 +216,21 @@ std::optional<Question> ask_peak_memory(const Trace& trace, Seq cursor) {
   const auto live = [](const CounterRange& range) { return range.max.live_bytes; };
   QuestionDraft draft(trace, QuestionKind::peak_memory, AnswerForm::bytes, cursor);
   Question& question = draft.question;
-  question.text = "How much memory do arrays hold at most?";
+  question.text = say<"question.peak_memory">();
   question.right = live(trace.counter_range(scope->first, scope->last));
   question.shown_at = reached(trace, *scope, question.right, live);
   if (question.right == 0 || more_before(trace, cursor, *scope, question.right, live)) return std::nullopt;
   if (const std::int64_t least = peak_without_queue(trace, *scope); least < question.right)
-    draft.wrong(least, kQueueHoldsNothing);
+    draft.wrong(least, say<"if.queue_holds_nothing">());
   std::int64_t all = trace.counters_at(scope->first).live_bytes;
   for (VariableId id = 0; id < trace.variable_count(); ++id) {
     const Variable variable = trace.variable(id);
     if (variable.allocate != kNever && variable.allocate >= scope->first) all += variable.bytes;
   }
-  draft.wrong(all, "nothing were released before the end");
+  draft.wrong(all, say<"if.kept_to_end">());
   const std::uint32_t depth = trace.counters_at(question.shown_at).depth();
-  question.why =
-      "The most was held at " + format_time(trace.time_ns(question.shown_at - 1)) + ", with " +
-      (depth == 0 ? "no task pending." : counted(depth, "task") + " pending; what these read is kept.");
+  question.why = say<"why.peak_memory">(arg<"time">(Duration{trace.time_ns(question.shown_at - 1)}),
+                                        arg<"pending">(Count{depth}));
   return std::move(draft).done();
 }
 

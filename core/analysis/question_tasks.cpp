@@ -10,7 +10,7 @@
 #include "core/analysis/schedule.h"
 #include "core/analysis/visible_trace.h"
 #include "core/analysis/waiting.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 namespace {
@@ -39,35 +39,30 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
 
   QuestionDraft draft(trace, QuestionKind::ends_wait, AnswerForm::task, cursor);
   Question& question = draft.question;
-  const std::string line = line_label(trace, wait.statement), what = wait_label(trace, wait),
-                    ender = task_label(trace, wait.ended_by);
-  question.text = one_line(sentence_case(line) + " waits in " + what + ". Which task ends the wait?");
+  const auto what = arg<"wait">(wait_label(trace, wait));
+  const auto ender = arg<"task">(task_label(trace, wait.ended_by));
+  question.text = say<"question.ends_wait">(arg<"line">(line_label(trace, wait.statement)), what);
   question.right = wait.ended_by;
   question.shown_at = trace.task(wait.ended_by).end + 1;
   if (const Seq last = last_end_of_pending(trace, cursor); last != kNever && wait.variable != kNone)
-    draft.wrong(trace.event(last).id, kWaitsForAll);
+    draft.wrong(trace.event(last).id, say<"if.waits_for_all">());
   // pending_at() is in the order of issue.
   const Seq first_end = trace.next_of(kinds(EventKind::end), cursor);
   if (first_end != kNever && std::ranges::find(pending, trace.event(first_end).id) != pending.end())
-    draft.wrong(trace.event(first_end).id, "the end of any task ended the wait");
-  draft.wrong(pending.back(), wait.variable == kNone ? "tasks ended in the order of the program"
-                                                     : "a wait was for what was asked for last");
+    draft.wrong(trace.event(first_end).id, say<"if.any_end">());
+  draft.wrong(pending.back(), wait.variable == kNone ? say<"if.ends_in_order">() : say<"if.last_asked">());
   const std::uint32_t left = trace.counters_at(question.shown_at).depth();
   if (wait.variable == kNone) {
-    question.why = what + " waits for all that is pending, and " + ender + " was the last to end.";
     if (left > 0) return std::nullopt;
+    question.why = say<"why.ends_all">(what, ender);
   } else {
     // The name of a copy for the host is none of the program's.
-    const std::string array = variable_label(trace, wait.variable);
-    const std::string what_for = array.find(' ') == std::string::npos ? array : "the value";
-    question.why =
-        "The wait is for " + what_for +
-        (writes(trace, wait.ended_by, wait.variable) ? ", which " + ender + " writes"
-                                                     : ", which was there when " + ender + " had ended");
-    question.why +=
-        left > 0 ? "; " + counted(left, "task") + (left == 1 ? " was" : " were") + " still pending." : ".";
+    const std::string& name = trace.name(trace.variable(wait.variable).name);
+    const bool has_name = !name.empty() && name.find(' ') == std::string::npos;
+    question.why = say<"why.ends_wait">(
+        arg<"array">(has_name ? variable_label(trace, wait.variable) : Message()),
+        arg<"writes">(writes(trace, wait.ended_by, wait.variable)), ender, arg<"left">(Count{left}));
   }
-  question.why = one_line(question.why);
   return std::move(draft).done();
 }
 
@@ -90,24 +85,26 @@ std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor) {
 
   QuestionDraft draft(trace, QuestionKind::starts_next, AnswerForm::task, cursor);
   Question& question = draft.question;
-  question.text = "Which task starts next?";
+  question.text = say<"question.starts_next">();
   question.right = next;
   question.shown_at = start + 1;
-  draft.wrong(waiting.front(), kProgramOrder);
-  draft.wrong(waiting.back(), "what was asked for last were done first");
-  question.why = task_label(trace, next) + " was the next to start, at " + format_time(trace.time_ns(start));
+  draft.wrong(waiting.front(), say<"if.program_order">());
+  draft.wrong(waiting.back(), say<"if.last_first">());
   const VisibleTrace then(trace, start);
+  const char* why = "";
+  Message first, obstacle;
   if (then.blocked(waiting.front())) {
-    const std::string obstacle = obstacles(then, waiting.front());
-    if (!obstacle.empty())
-      question.why +=
-          ": " + task_label(trace, waiting.front()) + ", which comes before it, still waits for " + obstacle;
+    first = task_label(trace, waiting.front());
+    obstacle = obstacles(then, waiting.front());
+    if (!obstacle.empty()) why = "blocked";
   } else if (then.counters().ready > 1 && std::ranges::all_of(waiting, [&](TaskId id) {
                return id == next || then.blocked(id) || then.task(id).ready > task.ready;
              })) {
-    question.why += ": of those that were ready, it had been ready longest";
+    why = "longest";
   }
-  question.why = one_line(question.why + ".");
+  question.why = say<"why.starts_next">(
+      arg<"task">(task_label(trace, next)), arg<"time">(Duration{trace.time_ns(start)}),
+      arg<"why">(Which{why}), arg<"first">(std::move(first)), arg<"obstacles">(std::move(obstacle)));
   return std::move(draft).done();
 }
 
@@ -116,12 +113,11 @@ std::optional<Question> ask_to_draw(const Trace& trace, Seq cursor) {
   if (!drawn) return std::nullopt;
   const Wait wait = trace.wait(trace.state_at(cursor).wait);
   Question question{.kind = QuestionKind::draw, .asked_at = cursor};
-  question.text =
-      one_line(sentence_case(line_label(trace, wait.statement)) + " waits in " + wait_label(trace, wait) +
-               ". What " + (drawn->by_stream ? "does the device" : "do the workers") + " do now?");
+  question.text = say<"question.draw">(arg<"line">(line_label(trace, wait.statement)),
+                                       arg<"wait">(wait_label(trace, wait)), arg<"device">(drawn->by_stream));
   for (const DrawnBar& bar : drawn->recorded)
     question.shown_at = std::max(question.shown_at, trace.task(bar.task).end + 1);
-  question.why = "This is what the run did.";
+  question.why = say<"why.draw">();
   return question;
 }
 

@@ -3,11 +3,13 @@
 #include "core/analysis/races.h"
 
 #include <charconv>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "core/analysis/labels.h"
+#include "core/base/say.h"
 
 namespace runahead {
 
@@ -27,17 +29,17 @@ VariableId array_of(const Trace& trace, const ErrorRecord& race) {
   return known ? array : kNone;
 }
 
-std::string describe_reuse(const Trace& trace, const ErrorRecord& race, VariableId freed) {
-  const std::string other = task_label(trace, race.origin), had = variable_label(trace, freed);
-  std::string what = "what " + task_label(trace, race.task) + " writes";
+Message describe_reuse(const Trace& trace, const ErrorRecord& race, VariableId freed) {
+  Message written;
   for (std::uint32_t i = 0; i < trace.use_count(race.task); ++i) {
     const Use use = trace.use(race.task, i);
-    if (use.write) what = variable_label(trace, use.variable) + " of " + task_label(trace, race.task);
+    if (use.write) written = variable_label(trace, use.variable);
   }
-  return "A race for memory: PyTorch may give " + what + " the memory of the freed " + had +
-         ", and nothing orders it behind " + other + " in the other stream, which uses " + had +
-         ". record_stream() or a wait would. Here both have " +
-         "memory of their own: the values shown are those of the program’s order.";
+  return sentences(
+      {say<"race.memory">(arg<"written">(std::move(written)), arg<"task">(task_label(trace, race.task)),
+                          arg<"array">(variable_label(trace, freed)),
+                          arg<"other">(task_label(trace, race.origin))),
+       say<"race.memory_here">()});
 }
 
 }  // namespace
@@ -55,29 +57,23 @@ std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race) {
   return shared;
 }
 
-std::string describe_race(const Trace& trace, const ErrorRecord& race) {
-  const std::string other = task_label(trace, race.origin);
+Message describe_race(const Trace& trace, const ErrorRecord& race) {
+  const auto other = arg<"other">(task_label(trace, race.origin));
   const std::vector<VariableId> shared = raced(trace, race);
-  const std::string values =
-      trace.info().runs_on() == DeviceKind::cuda ? "the one that did." : "the program’s order.";
-  const VariableId array = array_of(trace, race);
+  const VariableId freed = array_of(trace, race);
   const bool on_frontend =
       race.task == kNone || (trace.task(race.task).start != kNever &&
                              trace.lane(trace.task(race.task).lane).kind == LaneKind::caller);
-  if (!on_frontend && array != kNone) return describe_reuse(trace, race, array);
-  if (on_frontend) {
-    const std::string line = sentence_case(line_label(trace, race.statement));
-    const std::string unmet = ", and has not waited for " + other;
-    if (shared.empty()) {
-      return line + " reads " + (array == kNone ? "an array" : variable_label(trace, array)) + unmet +
-             ", which copies into it. It gets what is there.";
-    }
-    return line + " writes into " + variable_label(trace, shared.front()) + unmet +
-           ", which reads it. Either may come first. The values shown are those of " + values;
-  }
-  return "A race" + (shared.empty() ? std::string() : " for " + variable_label(trace, shared.front())) +
-         ": nothing orders " + task_label(trace, race.task) + " behind " + other +
-         " in the other stream. Either may come first. The values shown are those of " + values;
+  if (!on_frontend && freed != kNone) return describe_reuse(trace, race, freed);
+  const auto array = [&trace](VariableId id) {
+    return arg<"array">(id == kNone ? Message() : variable_label(trace, id));
+  };
+  const auto line = arg<"line">(line_label(trace, race.statement));
+  if (on_frontend && shared.empty()) return say<"race.reads">(line, array(freed), other);
+  return sentences({on_frontend ? say<"race.writes">(line, array(shared.front()), other)
+                                : say<"race.streams">(array(shared.empty() ? kNone : shared.front()),
+                                                      arg<"task">(task_label(trace, race.task)), other),
+                    say<"race.values">(arg<"values">(Which{trace.info().runs_on() == DeviceKind::cuda ? "real" : ""}))});
 }
 
 std::vector<Race> races_of(const Trace& trace) {

@@ -2,15 +2,15 @@
 // Races between streams, in words. Not here: finding them (tensor/stream_order.h).
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
 
 /// One or two sentences, of an error of that kind.
-std::string describe_race(const Trace& trace, const ErrorRecord& race);
+Message describe_race(const Trace& trace, const ErrorRecord& race);
 
 /// What the two of it share, where streams share it.
 std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race);
@@ -18,7 +18,7 @@ std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race);
 struct Race {
   int line;        ///< of the later use; 0: of no line
   int other_line;  ///< of the task that the program has first
-  std::string sentence;
+  Message sentence;
 };
 /// Each pair of lines once, in the order of events.
 std::vector<Race> races_of(const Trace& trace);

@@ -10,7 +10,7 @@
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 #include "core/scenario/run_execution.h"
 
 namespace runahead {
@@ -75,8 +75,7 @@ Repeats::Repeats(std::vector<Made> first_round, Limits limits) : limits_(limits)
   const std::size_t held = limits_.bytes / std::max<std::size_t>(bytes, 1);
   planned_ = std::min(planned_, held < 2 ? 1 : 2 * held - 3);
   if (planned_ < kLeastRounds) {
-    end("the records of one round take " + format_bytes(static_cast<std::int64_t>(bytes)) +
-        ", too much to make several");
+    end(say<"rounds.too_large">(arg<"bytes">(Bytes{static_cast<std::int64_t>(bytes)})));
     return;
   }
   plan();
@@ -88,8 +87,8 @@ void Repeats::plan() {
       static_cast<std::size_t>(std::max<std::int64_t>(0, left_ns) / std::max<std::int64_t>(round_ns_, 1));
   planned_ = std::min(planned_, rounds_ + more);
   if (planned_ < kLeastRounds) {
-    end("one round takes " + format_time(round_ns_) + ", and all further ones may take " +
-        format_time(limits_.further_ns) + " at most");
+    end(say<"rounds.too_long">(arg<"round">(Duration{round_ns_}),
+                               arg<"further">(Duration{limits_.further_ns})));
   } else if (rounds_ >= planned_) {
     over_ = true;
   }
@@ -129,7 +128,7 @@ void Repeats::thin_out() {
   }
 }
 
-void Repeats::end(std::string why) {
+void Repeats::end(Message why) {
   if (over_) return;
   over_ = true;
   why_ = std::move(why);
@@ -165,6 +164,10 @@ Trace Repeats::record(std::size_t run) const {
   return rounds[kept].trace.with_rounds(std::make_shared<const Rounds>(std::move(head)));
 }
 
+bool Repeats::stopped() const {
+  return why_ == say<"rounds.stopped">();
+}
+
 Status worth_repeating(std::span<const RepeatedRun> runs) {
   const bool live = std::any_of(runs.begin(), runs.end(),
                                 [](const RepeatedRun& run) { return run.info->clock == Clock::live; });
@@ -183,12 +186,13 @@ void make_rounds(Repeats& repeats, std::span<const RunConfig> configs, std::span
     begun();
     const std::int64_t from_ns = steady_ns();
     RunExecution session(configs[*next]);
-    if (!run(session)) return repeats.end("stopped");
+    if (!run(session)) return repeats.end(say<"rounds.stopped">());
     const RunResult& result = session.result();
-    if (result.status == RunResult::Status::stopped) return repeats.end("stopped");
+    if (result.status == RunResult::Status::stopped) return repeats.end(say<"rounds.stopped">());
     if (result.status == RunResult::Status::failed || !result.errors.empty()) {
-      return repeats.end(names[*next] + " failed in round " + std::to_string(repeats.rounds() + 1) +
-                         (result.errors.empty() ? "" : ": " + result.errors.front()));
+      return repeats.end(say<"rounds.failed">(
+          arg<"run">(names[*next]), arg<"round">(Digits{static_cast<std::int64_t>(repeats.rounds()) + 1}),
+          arg<"error">(result.errors.empty() ? std::string() : result.errors.front())));
     }
     repeats.add({session.snapshot(), steady_ns() - from_ns});
   }

@@ -18,6 +18,7 @@
 
 #include "core/analysis/spread.h"
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/trace/rounds.h"
 #include "core/trace/trace.h"
 
@@ -48,7 +49,7 @@ class Repeats {
   /// That run has been made.
   void add(Made made);
   /// No further round: "run 2 failed", "stopped".
-  void end(std::string why);
+  void end(Message why);
 
   /// Rounds that all runs have been made in, and how many there will be, as far as can be told.
   std::size_t rounds() const { return rounds_; }
@@ -56,7 +57,9 @@ class Repeats {
   /// Whether there are enough rounds to say something.
   bool enough() const { return rounds_ >= kLeastRounds; }
   /// Why there are not enough, or fewer than planned; empty where nothing kept it from them.
-  const std::string& why() const { return why_; }
+  const Message& why() const { return why_; }
+  /// Somebody wanted no more of them.
+  bool stopped() const;
 
   /// Of the round with the median total; with the rounds in its head if there are enough. What was made of a
   /// round that is not complete does not count.
@@ -84,7 +87,7 @@ class Repeats {
   std::int64_t current_ns_ = 0;  ///< of the one that is being made
   std::int64_t further_ns_ = 0;  ///< of all after the first
   bool over_ = false;
-  std::string why_;
+  Message why_;
 };
 
 /// Whether rounds of these runs say more than one run each: some are live, and all have come to their end

@@ -3,9 +3,11 @@
 #include "core/analysis/schedule.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "core/analysis/labels.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 namespace {
@@ -115,7 +117,7 @@ class Schedule {
 
 /// What lies a little in one another each time, and by more than the tolerance in all: told of the first bar
 /// that would have to start that much later.
-std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
+Message crowded(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
   if (drawing.by_order) return {};
   const Schedule schedule(trace, drawing, drawn);
   std::vector<DrawnBar> bars(drawn.begin(), drawn.end()), moved = drawing.given;
@@ -128,8 +130,8 @@ std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const 
         start_ns = std::max(start_ns, before.end_ns);
     }
     if (start_ns - bar.start_ns > drawing.tolerance_ns)
-      return one_line(task_label(trace, bar.task)) + " stands too early: the work before it takes until " +
-             format_time(start_ns) + ".";
+      return say<"drawing.crowded">(arg<"task">(task_label(trace, bar.task)),
+                                    arg<"time">(Duration{start_ns}));
     moved.push_back({bar.task, bar.lane, start_ns, start_ns + length_ns(trace, trace.task(bar.task))});
   }
   return {};
@@ -184,36 +186,40 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   return drawn;
 }
 
-std::string undrawable(const Trace& trace) {
+Message undrawable(const Trace& trace) {
   const TraceInfo& info = trace.info();
   const bool in_calls =
       info.mode == Mode::sync || (info.mode == Mode::stream && info.runs_on() == DeviceKind::cpu);
-  return in_calls ? "each call computes before it returns" : "";
+  return in_calls ? say<"drawing.none">() : Message();
 }
 
-std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
-                    const DrawnBar& bar) {
-  const auto name = [&](TaskId task) { return one_line(task_label(trace, task)); };
+Message refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
+                const DrawnBar& bar) {
   const Schedule schedule(trace, drawing, drawn);
-  const std::string own = name(bar.task);
+  const auto name = [&](TaskId task) { return task_label(trace, task); };
+  const auto own = arg<"task">(name(bar.task));
+  const auto lane = [&](LaneId id) { return arg<"lane">(lane_label(trace, id)); };
   if (std::ranges::find(drawing.recorded, bar.task, &DrawnBar::task) == drawing.recorded.end())
-    return own + " is not to be drawn.";
-  if (std::ranges::find(drawing.lanes, bar.lane) == drawing.lanes.end())
-    return own + " has to stand on a worker.";
+    return say<"drawing.not_asked">(own);
+  if (std::ranges::find(drawing.lanes, bar.lane) == drawing.lanes.end()) return say<"drawing.no_worker">(own);
   if (drawing.by_stream && bar.lane != trace.task(bar.task).lane)
-    return own + " was launched on " + lane_label(trace, trace.task(bar.task).lane) + ".";
+    return say<"drawing.other_lane">(own, lane(trace.task(bar.task).lane));
   const std::int64_t tolerance_ns = drawing.tolerance_ns;
   const std::int64_t length = length_ns(trace, trace.task(bar.task));
   if (!drawing.by_order && std::abs(bar.end_ns - bar.start_ns - length) > tolerance_ns)
-    return own + " takes " + format_time(length) + ".";
+    return say<"drawing.length">(own, arg<"time">(Duration{length}));
   if (const TaskId missing = schedule.missing(bar.task); missing != kNone)
-    return own + " needs " + name(missing) + ", which has no place yet.";
+    return say<"drawing.needs_place">(own, arg<"other">(name(missing)));
   const auto [ready_ns, after] = schedule.ready(bar.task);
   const std::int64_t early_ns =
       after == kNone ? tolerance_ns : std::min(tolerance_ns, length_ns(trace, trace.task(after)) / 2);
-  if (bar.start_ns < ready_ns - early_ns)
-    return after == kNone ? own + " is not in the queue before " + format_time(ready_ns) + "."
-                          : own + " needs " + name(after) + ", which ends at " + format_time(ready_ns) + ".";
+  if (bar.start_ns < ready_ns - early_ns) {
+    const auto time = arg<"time">(Duration{ready_ns});
+    return after == kNone ? say<"drawing.not_queued">(own, time)
+                          : say<"drawing.needs_end">(own, arg<"other">(name(after)), time);
+  }
+  const auto one = [&](TaskId task) { return arg<"first">(name(task)); };
+  const auto next = [&](TaskId task) { return arg<"second">(name(task)); };
   for (const DrawnBar& other : schedule.bars()) {
     if (other.task == bar.task) continue;
     const std::int64_t shared = std::min(bar.end_ns, other.end_ns) - std::max(bar.start_ns, other.start_ns);
@@ -221,15 +227,14 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
     const std::int64_t over_ns =
         std::min({tolerance_ns, (bar.end_ns - bar.start_ns) / 2, (other.end_ns - other.start_ns) / 2});
     if (other.lane == bar.lane && shared > over_ns)
-      return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
+      return say<"drawing.busy">(lane(bar.lane), arg<"task">(name(other.task)));
     // What ran before was not waiting.
     if (trace.task(other.task).start < drawing.asked_at) continue;
     if (drawing.by_stream && (other.lane != bar.lane || schedule.in_order(bar.lane))) {
       const bool own_first = trace.task(bar.task).enqueue < trace.task(other.task).enqueue;
       const DrawnBar &first = own_first ? bar : other, &second = own_first ? other : bar;
       if (other.lane == bar.lane && second.start_ns < first.start_ns)
-        return name(first.task) + " comes before " + name(second.task) + " on " +
-               lane_label(trace, bar.lane) + ", ready or not.";
+        return say<"drawing.in_stream">(one(first.task), next(second.task), lane(bar.lane));
       continue;
     }
     // First ready, first started.
@@ -248,28 +253,27 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
       const bool was_ready = trace.task(low.task).ready < drawing.asked_at || low_ready_ns == high.start_ns ||
                              low_ready_ns + tolerance_ns < high.start_ns;
       if (was_ready && high.start_ns + beside_ns < low.start_ns)
-        return name(low.task) + " comes before " + name(high.task) + " in the queue, and was ready.";
+        return say<"drawing.in_queue">(one(low.task), next(high.task));
       continue;
     }
     const bool own_first = own_before && other.start_ns + beside_ns < bar.start_ns;
     const bool other_first = other_before && bar.start_ns + beside_ns < other.start_ns;
-    if (own_first) return own + " was ready before " + name(other.task) + ", and starts first.";
-    if (other_first) return name(other.task) + " was ready before " + own + ", and starts first.";
+    if (own_first) return say<"drawing.ready_first">(one(bar.task), next(other.task));
+    if (other_first) return say<"drawing.ready_first">(one(other.task), next(bar.task));
   }
   return {};
 }
 
-std::string fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
+Message fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
   for (const DrawnBar& bar : drawing.recorded) {
     const auto count = std::ranges::count(drawn, bar.task, &DrawnBar::task);
-    if (count != 1)
-      return one_line(task_label(trace, bar.task)) +
-             (count == 0 ? " has no place yet." : " stands there more than once.");
+    const auto task = arg<"task">(task_label(trace, bar.task));
+    if (count != 1) return count == 0 ? say<"drawing.missing">(task) : say<"drawing.twice">(task);
   }
   for (const DrawnBar& bar : drawn) {
-    if (std::string why = refusal(trace, drawing, drawn, bar); !why.empty()) return why;
+    if (Message why = refusal(trace, drawing, drawn, bar); !why.empty()) return why;
   }
-  if (std::string why = crowded(trace, drawing, drawn); !why.empty()) return why;
+  if (Message why = crowded(trace, drawing, drawn); !why.empty()) return why;
   const Schedule schedule(trace, drawing, drawn);
   for (const DrawnBar& bar : drawn) {
     const std::int64_t free_ns = drawing.by_stream ? schedule.head_ns(bar.task) : drawing.from_ns;
@@ -280,13 +284,22 @@ std::string fault(const Trace& trace, const Drawing& drawing, std::span<const Dr
     // A worker that was free from some end on, until the start.
     for (std::int64_t from_ns = ready_ns; from_ns + drawing.tolerance_ns < bar.start_ns;) {
       if (schedule.idle(bar, from_ns, from_ns + drawing.tolerance_ns))
-        return one_line(task_label(trace, bar.task)) + " is ready from " + format_time(ready_ns) +
-               " on, and " + (drawing.by_stream ? lane_label(trace, bar.lane) : "a worker") +
-               " has nothing to do: it starts then.";
+        return say<"drawing.idle">(arg<"task">(task_label(trace, bar.task)), arg<"time">(Duration{ready_ns}),
+                                   arg<"lane">(drawing.by_stream ? lane_label(trace, bar.lane) : Message()));
       from_ns += std::max<std::int64_t>(1, drawing.tolerance_ns / 2);
     }
   }
   return {};
+}
+
+Message judged(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
+  if (Message wrong = fault(trace, drawing, drawn); !wrong.empty())
+    return sentences({say<"drawing.outlines">(), std::move(wrong)});
+  const bool same = std::ranges::all_of(drawing.recorded, [&](const DrawnBar& bar) {
+    const DrawnBar& own = *std::ranges::find(drawn, bar.task, &DrawnBar::task);
+    return own.lane == bar.lane && std::abs(own.start_ns - bar.start_ns) <= drawing.tolerance_ns;
+  });
+  return same ? say<"drawing.same">() : say<"drawing.permitted">();
 }
 
 }  // namespace runahead

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -47,12 +47,14 @@ bool orders_streams(const Trace& trace, TaskId task);
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor);
 
 /// Why nothing can be drawn of any wait of a run made like this; empty: something may.
-std::string undrawable(const Trace& trace);
+Message undrawable(const Trace& trace);
 
 /// Why `bar` cannot stand beside what was drawn; empty: it can. What it needs has to be drawn before.
-std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
-                    const DrawnBar& bar);
+Message refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
+                const DrawnBar& bar);
 /// What is wrong with all of it, or what is missing; empty: it is right.
-std::string fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn);
+Message fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn);
+/// What is said of all of it, beside the run's own.
+Message judged(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn);
 
 }  // namespace runahead

@@ -4,9 +4,13 @@
 #include "core/analysis/waiting.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/analysis/labels.h"
-#include "core/base/format.h"
+#include "core/base/say.h"
 
 namespace runahead {
 namespace {
@@ -15,45 +19,44 @@ constexpr std::size_t kNamedTasks = 4;
 constexpr std::size_t kObstacles = 3;
 constexpr TaskId kLookedThrough = 1024;
 
-const char* to_words(EdgeKind kind) {
+/// The arm of the pattern "obstacle".
+std::string_view arm_of(EdgeKind kind) {
   switch (kind) {
     case EdgeKind::read_after_write:
-      return "read after write of ";
+      return "read_after_write";
     case EdgeKind::write_after_read:
-      return "write after read of ";
-    case EdgeKind::stream_order:
-      return "before it in the stream";
+      return "write_after_read";
     case EdgeKind::write_after_write:
-      return "write after write of ";
+      return "write_after_write";
+    case EdgeKind::stream_order:
+      break;
   }
-  return "";
+  return "stream_order";
 }
 
 /// An arrow from a task to the next where that one depends on it directly, else a comma.
-std::string in_order(const VisibleTrace& now, const VisibleTrace::Chain& chain) {
+Message in_order(const VisibleTrace& now, const VisibleTrace::Chain& chain) {
   const std::size_t count = chain.tasks.size();
   const std::size_t first = count > kNamedTasks ? count - kNamedTasks : 0;
-  std::string text;
-  for (std::size_t i = first; i < count; ++i) {
-    if (i > first) {
-      const std::vector<Edge> edges = now.unmet(chain.tasks[i]);
-      const bool direct = std::any_of(edges.begin(), edges.end(),
-                                      [&](const Edge& edge) { return edge.from == chain.tasks[i - 1]; });
-      text += direct ? " → " : ", ";
-    }
-    text += task_label(now.trace(), chain.tasks[i]);
+  Message named = task_label(now.trace(), chain.tasks[first]);
+  for (std::size_t i = first + 1; i < count; ++i) {
+    const std::vector<Edge> edges = now.unmet(chain.tasks[i]);
+    const bool direct = std::any_of(edges.begin(), edges.end(),
+                                    [&](const Edge& edge) { return edge.from == chain.tasks[i - 1]; });
+    Message task = task_label(now.trace(), chain.tasks[i]);
+    named = direct ? say<"chain.needs">(arg<"chain">(std::move(named)), arg<"task">(std::move(task)))
+                   : comma_list({std::move(named), std::move(task)});
   }
-  if (first > 0) {
-    text += std::string(chain.complete ? " and " : " and at least ") + format_count(first) + " before";
-  }
-  return text;
+  if (first == 0) return named;
+  return say<"chain.before">(arg<"chain">(std::move(named)), arg<"complete">(chain.complete),
+                             arg<"before">(Count{first}));
 }
 
 /// The names of all pending tasks, if they are few and lie close together.
-std::vector<std::string> few_pending(const VisibleTrace& now) {
+std::vector<Message> few_pending(const VisibleTrace& now) {
   const State& state = now.state();
   const std::uint32_t depth = state.counters.depth();
-  std::vector<std::string> names;
+  std::vector<Message> names;
   if (depth > kNamedTasks) return names;
   const TaskId last = std::min<TaskId>(state.issued, state.first_pending + kLookedThrough);
   for (TaskId id = state.first_pending; id < last && names.size() < depth; ++id) {
@@ -63,25 +66,26 @@ std::vector<std::string> few_pending(const VisibleTrace& now) {
   return names;
 }
 
-std::string for_room(const VisibleTrace& now, const Wait& wait) {
+Message for_room(const VisibleTrace& now, const Wait& wait) {
   // Nothing is enqueued meanwhile.
   const std::uint32_t before = now.trace().counters_at(wait.begin).depth();
   const std::uint32_t ended = before - std::min(before, now.counters().depth());
-  if (ended == 0) return "one of the " + counted(before, "pending task") + " must end";
-  return format_count(ended) + " of the " + counted(before, "pending task") +
-         (ended == 1 ? " has ended" : " have ended");
+  const auto line = arg<"line">(line_label(now.trace(), wait.statement));
+  const auto launch = arg<"launch">(has_launch_queue(now.trace()));
+  const auto pending = arg<"pending">(Count{before});
+  if (ended == 0) return say<"waits.room">(line, launch, pending);
+  return say<"waits.room_partly">(line, launch, pending, arg<"ended">(Count{ended}));
 }
 
 /// Of a wait without an array.
-std::string for_everything(const VisibleTrace& now, const std::string& subject) {
+Message for_everything(const VisibleTrace& now, const Wait& wait) {
+  const auto subject = arg<"wait">(wait_at_line(now.trace(), wait));
   const std::uint32_t depth = now.counters().depth();
-  if (depth == 0) {
-    return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to continue") +
-           ": all tasks have ended";
-  }
-  const std::vector<std::string> names = few_pending(now);
-  if (!names.empty()) return subject + " waits for " + listed(names);
-  return subject + " waits for all " + counted(depth, "pending task");
+  if (depth == 0)
+    return finds_nothing(now) ? say<"waits.all_ended_before">(subject) : say<"waits.all_ended">(subject);
+  std::vector<Message> names = few_pending(now);
+  if (!names.empty()) return say<"waits.tasks">(subject, arg<"tasks">(and_list(std::move(names))));
+  return say<"waits.all">(subject, arg<"pending">(Count{depth}));
 }
 
 /// Whether the variable stands for a stream, which has its name.
@@ -93,29 +97,27 @@ bool is_stream(const Trace& trace, VariableId variable) {
   return false;
 }
 
-std::string for_array(const VisibleTrace& now, const Wait& wait, const std::string& subject) {
-  const std::string array = variable_label(now.trace(), wait.variable);
+Message for_array(const VisibleTrace& now, const Wait& wait) {
+  const auto subject = arg<"wait">(wait_at_line(now.trace(), wait));
+  Message array = variable_label(now.trace(), wait.variable);
   const TaskId writer = now.writer_of(wait.variable);
   if (writer == kNone && is_stream(now.trace(), wait.variable))
-    return subject + " waits for all tasks of " + array;
-  if (writer == kNone) return subject + " waits until " + array + " has its value";
+    return say<"waits.stream">(subject, arg<"stream">(std::move(array)));
+  if (writer == kNone) return say<"waits.value">(subject, arg<"array">(std::move(array)));
   const VisibleTrace::Chain chain = now.unfinished_up_to(writer);
-  if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
-  if (finds_nothing(now)) {
-    const bool there = now.task(writer).outcome == Outcome::ok;
-    return subject + " has nothing to wait for: " + (there ? array + " is there" : over(now, writer));
-  }
-  return subject + " is about to continue: " + over(now, writer);
+  if (!chain.tasks.empty()) return say<"waits.tasks">(subject, arg<"tasks">(in_order(now, chain)));
+  if (!finds_nothing(now)) return say<"waits.ended">(subject, arg<"end">(over(now, writer)));
+  if (now.task(writer).outcome == Outcome::ok)
+    return say<"waits.there">(subject, arg<"array">(std::move(array)));
+  return say<"waits.ended_before">(subject, arg<"end">(over(now, writer)));
 }
 
 }  // namespace
 
-std::string over(const VisibleTrace& now, TaskId id) {
+Message over(const VisibleTrace& now, TaskId id) {
   const Task task = now.task(id);
-  const char* verb = " ended";
-  if (task.end != kNever && task.outcome == Outcome::failed) verb = " failed";
-  if (task.end != kNever && task.outcome == Outcome::skipped) verb = " was skipped";
-  return task_label(now.trace(), id) + verb;
+  return say<"task.over">(arg<"task">(task_label(now.trace(), id)),
+                          arg<"how">(Which{to_string(task.end == kNever ? Outcome::ok : task.outcome)}));
 }
 
 bool finds_nothing(const VisibleTrace& now) {
@@ -125,54 +127,46 @@ bool finds_nothing(const VisibleTrace& now) {
   return writer != kNone && now.task(writer).end < wait.begin;
 }
 
-std::string waiting_for(const VisibleTrace& now) {
+Message waiting_for(const VisibleTrace& now) {
   if (now.state().wait == kNone) return {};
-  const Trace& trace = now.trace();
   const Wait wait = now.wait(now.state().wait);
-  const std::string line = line_label(trace, wait.statement);
-  std::string subject = wait_label(trace, wait);
-  if (wait.statement != kNone) subject += " at " + line;
-  std::string text;
   switch (wait.reason) {
     case WaitReason::queue_full:
-      text = line + " waits for room" + (has_launch_queue(trace) ? " in the launch queue: " : ": ") +
-             for_room(now, wait);
-      break;
+      return for_room(now, wait);
     case WaitReason::memory_full:
-      text = line + " waits for memory: some of the " + format_bytes(now.counters().live_bytes) +
-             " in use must be released";
-      break;
+      return say<"waits.memory">(arg<"line">(line_label(now.trace(), wait.statement)),
+                                 arg<"bytes">(Bytes{now.counters().live_bytes}));
     default:
-      text = wait.variable == kNone ? for_everything(now, subject) : for_array(now, wait, subject);
+      return wait.variable == kNone ? for_everything(now, wait) : for_array(now, wait);
   }
-  return one_line(text);
 }
 
-std::string waiting_for(const Trace& trace, Seq cursor) {
+Message waiting_for(const Trace& trace, Seq cursor) {
   return waiting_for(VisibleTrace(trace, cursor));
 }
 
-std::string obstacles(const VisibleTrace& now, TaskId task) {
-  std::vector<std::string> names;
+Message obstacles(const VisibleTrace& now, TaskId task) {
+  std::vector<Message> names;
   const std::vector<Edge> edges = now.unmet(task);
   for (const Edge& edge : edges) {
     if (names.size() == kObstacles && edges.size() > kObstacles + 1) {
-      const char* const least = edges.size() == VisibleTrace::kMostEdges ? "at least " : "";
-      names.push_back(least + format_count(edges.size() - kObstacles) + " more");
+      names.push_back(say<"obstacles.more">(arg<"complete">(edges.size() < VisibleTrace::kMostEdges),
+                                            arg<"more">(Count{edges.size() - kObstacles})));
       break;
     }
-    names.push_back(task_label(now.trace(), edge.from) + " (" + to_words(edge.kind) +
-                    (edge.variable == kNone ? "" : variable_label(now.trace(), edge.variable)) + ")");
+    names.push_back(say<"obstacle">(
+        arg<"task">(task_label(now.trace(), edge.from)), arg<"why">(Which{arm_of(edge.kind)}),
+        arg<"array">(edge.variable == kNone ? Message() : variable_label(now.trace(), edge.variable))));
   }
-  return one_line(listed(names));
+  return and_list(std::move(names));
 }
 
-std::string blocked_by(const Trace& trace, TaskId task, Seq cursor) {
+Message blocked_by(const Trace& trace, TaskId task, Seq cursor) {
   const VisibleTrace now(trace, cursor);
   if (task >= now.state().issued || !now.blocked(task)) return {};
-  const std::string what = obstacles(now, task);
-  const std::string label = one_line(task_label(trace, task));
-  return what.empty() ? label + " is blocked" : label + " waits for " + what;
+  Message what = obstacles(now, task);
+  const auto label = arg<"task">(task_label(trace, task));
+  return what.empty() ? say<"blocked">(label) : say<"blocked.by">(label, arg<"obstacles">(std::move(what)));
 }
 
 }  // namespace runahead

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace runahead {
@@ -113,6 +114,20 @@ std::string without_directions(std::string text) {
   if (closed && open.empty()) return text;
   for (auto one = all.rbegin(); one != all.rend(); ++one) text.erase(one->at, 3);
   return text;
+}
+
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool space = static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
+    if (!space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
+  return without_directions(std::move(line));
 }
 
 std::string in_quotes(std::string_view text) {

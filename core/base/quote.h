@@ -19,6 +19,9 @@ std::string shortened(std::string_view text);
 /// them, or they would turn what stands behind it.
 std::string without_directions(std::string text);
 
+/// Without line breaks, control characters and doubled spaces, which names and messages may bring along.
+std::string one_line(const std::string& text);
+
 /// Shortened, in double quotes.
 std::string in_quotes(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/base/atomic_file.h"
+#include "core/base/say.h"
 #include "core/io/chunk_file.h"
 #include "core/io/run_blob.h"
 #include "core/io/session_manifest.h"
@@ -226,9 +227,9 @@ std::optional<Question> question_of(const SessionSlide& slide, const Trace& trac
     return made;
   }
   Question own{.asked_at = first.seq,
-               .text = asked.text,
+               .text = verbatim(asked.text),
                .right = asked.right == kNone ? -1 : std::int64_t{asked.right},
-               .why = asked.why};
+               .why = verbatim(asked.why)};
   own.asked_ns = between(first, trace);
   const auto show = [&](const SessionMoment& there) {
     own.shown_at = there.seq;
@@ -243,11 +244,11 @@ std::optional<Question> question_of(const SessionSlide& slide, const Trace& trac
     move(seen, trace);
     if (std::pair(seen.seq, seen.time_ns) > std::pair(own.shown_at, shown_at_ns(own, trace))) show(seen);
     if (own.is_number()) set_scale(own, trace);
-    if (own.why.empty()) own.why = "It is " + answer_text(trace, own.form, own.right) + ".";
+    if (own.why.empty()) own.why = say<"why.marked">(arg<"answer">(answer_text(trace, own.form, own.right)));
     return own;
   }
   for (const std::string& text : asked.options)
-    own.options.push_back({static_cast<std::int64_t>(own.options.size()), text, {}});
+    own.options.push_back({static_cast<std::int64_t>(own.options.size()), verbatim(text), {}});
   return own;
 }
 

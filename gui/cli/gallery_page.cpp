@@ -86,16 +86,17 @@ QString numbersTable(const std::vector<Trace>& traces) {
   if (traces.size() > 1) {
     QStringList heads{QStringLiteral("of the run")};
     for (std::size_t run = 0; run < traces.size(); ++run) {
-      heads << lettered(run, traces.size(), escaped(comparison.labels[run]));
+      heads << lettered(run, traces.size(), escaped(toText(comparison.labels[run])));
     }
     html += headRow(heads);
   }
   html += QStringLiteral("<tbody>\n");
   for (const ComparedRow& numbers : comparison.rows) {
-    QStringList cells{escaped(numbers.what)};
+    QStringList cells{escaped(toText(numbers.label()))};
     for (std::size_t run = 0; run < traces.size(); ++run) {
-      const std::string ratio = run == 0 ? std::string() : numbers.ratio_text(run);
-      cells << escaped(comparedValue(numbers, run)) + (ratio.empty() ? QString() : escaped(", " + ratio));
+      const QString ratio = run == 0 ? QString() : toText(numbers.ratio_text(run));
+      cells << escaped(comparedValue(numbers, run)) +
+                   (ratio.isEmpty() ? QString() : escaped(QStringLiteral(", ") + ratio));
     }
     html += bodyRow(cells);
   }
@@ -122,7 +123,7 @@ QString listing(const std::vector<Trace>& traces) {
 }
 
 /// What the picture says, in words.
-QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<std::string>& labels) {
+QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<Message>& labels) {
   QStringList runs;
   for (std::size_t run = 0; run < outcomes.size(); ++run) {
     const RunSummary& summary = outcomes[run].summary;
@@ -130,7 +131,7 @@ QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<std:
         run, outcomes.size(),
         QStringLiteral("%1: the frontend is free after %2, the run takes %3, at most %4 tasks are "
                        "pending, and arrays hold at most %5")
-            .arg(outcomes.size() == 1 ? QStringLiteral("one run") : QString::fromStdString(labels[run]),
+            .arg(outcomes.size() == 1 ? QStringLiteral("one run") : toText(labels[run]),
                  formatTime(summary.frontend_done_ns), formatTime(summary.total_ns),
                  formatCount(static_cast<std::uint64_t>(summary.max_depth)),
                  formatBytes(summary.peak_live_bytes)));

@@ -50,7 +50,7 @@ void makeRounds(std::span<const FirstRound> first, std::vector<Outcome>& outcome
   for (std::size_t i = 0; i < live.size(); ++i) {
     Outcome& outcome = outcomes[live[i]];
     if (!repeats.enough()) {
-      outcome.once = repeats.why();
+      outcome.once = to_text(repeats.why());
       continue;
     }
     Outcome kept = outcomeOf(repeats.record(i));

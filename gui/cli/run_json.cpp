@@ -201,7 +201,7 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   run["races"] = nlohmann::ordered_json::array();
   for (const Race& race : races_of(outcome.trace)) {
     run["races"].push_back(
-        {{"line", race.line}, {"other_line", race.other_line}, {"sentence", race.sentence}});
+        {{"line", race.line}, {"other_line", race.other_line}, {"sentence", to_text(race.sentence)}});
   }
   run["value"] = valueAsJson(outcome.value);
   run["value_sha256"] = hashAsJson(outcome.value);

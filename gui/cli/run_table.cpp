@@ -100,7 +100,7 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));
   }
   for (const Race& race : races_of(outcome.trace))
-    result += QStringLiteral("  race: %1\n").arg(text(race.sentence));
+    result += QStringLiteral("  race: %1\n").arg(toText(race.sentence));
   for (const std::string& error : outcome.errors) result += QStringLiteral("  error: %1\n").arg(text(error));
   return result;
 }

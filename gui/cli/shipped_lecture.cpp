@@ -81,7 +81,7 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   }
   if (std::regex_match(words, found, kTask)) {
     const auto task = nth(1, trace.task_count(), [&](std::size_t i) {
-      return task_label(trace, static_cast<TaskId>(i)) == found[1].str();
+      return to_text(task_label(trace, static_cast<TaskId>(i))) == found[1].str();
     });
     if (!task) return std::nullopt;
     const Task one = trace.task(static_cast<TaskId>(*task));

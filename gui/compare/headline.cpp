@@ -23,7 +23,7 @@ bool whole(const ComparedRow* row) {
 }
 
 QString named(const Comparison& comparison, std::size_t run) {
-  return tr("%1, %2,").arg(runLetter(static_cast<int>(run)), QString::fromStdString(comparison.labels[run]));
+  return tr("%1, %2,").arg(runLetter(static_cast<int>(run)), toText(comparison.labels[run]));
 }
 
 bool same(std::int64_t one, std::int64_t two) {

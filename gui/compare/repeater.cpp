@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/trace/rounds.h"
+#include "gui/text/format.h"
 #include "gui/text/log.h"
 #include "gui/text/refusal_text.h"
 #include "gui/text/run_text.h"
@@ -169,7 +170,7 @@ void Repeater::finished(const Repeats& repeats) {
   m_state = State::none;
   if (!repeats.enough()) {
     m_ended = parts;
-    m_why = repeats.why() == "stopped" ? QString() : QString::fromStdString(repeats.why());
+    m_why = repeats.stopped() ? QString() : toText(repeats.why());
     if (m_why.isEmpty()) m_ended.clear();  // it may be asked for again
     return look();
   }

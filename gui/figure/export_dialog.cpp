@@ -20,6 +20,7 @@
 #include <atomic>
 
 #include "gui/exports/endings.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
@@ -111,11 +112,10 @@ void ExportDialog::addRuns(QFormLayout* form) {
   m_list = named(new QListWidget, "exportRuns", tr("Runs in the picture"));
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());
-  const std::vector<std::string> labels = run_labels(infos);
+  const std::vector<Message> labels = run_labels(infos);
   for (std::size_t i = 0; i < m_runs.size(); ++i) {
     const Run& run = m_runs[i];
-    auto* item =
-        new QListWidgetItem(run.label.isEmpty() ? QString::fromStdString(labels[i]) : run.label, m_list);
+    auto* item = new QListWidgetItem(run.label.isEmpty() ? toText(labels[i]) : run.label, m_list);
     item->setToolTip(run.here ? asText(item->text())
                               : tr("Its record is on disk: show the run once, then export it."));
     item->setFlags(run.here ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable

@@ -32,7 +32,7 @@ QString remarkOf(RunResult::Status status, const Trace& trace) {
 QString raceNotice(const Trace& trace) {
   const std::vector<Race> races = races_of(trace);
   if (races.empty()) return {};
-  const QString first = QString::fromStdString(races.front().sentence);
+  const QString first = toText(races.front().sentence);
   return races.size() == 1 ? first : first + u' ' + tr("Races in all: %1.").arg(formatCount(races.size()));
 }
 
@@ -77,7 +77,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   }
   if (options.step) {
     const std::size_t run = options.step->run;
-    said = QString::fromStdString(narrate(traces[run], options.step->cursors[run]));
+    said = toText(narrate(traces[run], options.step->cursors[run]));
     if (traces.size() > 1) said.prepend(runLetter(static_cast<int>(run)) + QStringLiteral(": "));
   }
   // How a run ended comes later than what a step or a worksheet shows of it.

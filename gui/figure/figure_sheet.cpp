@@ -131,7 +131,7 @@ FigureSheet::TimesTable FigureSheet::timesOf(const Trace& trace, const SheetCut&
     }
     table.rows.push_back({taskLabel(trace, id), formatTime(trace.time_ns(task.start)),
                           formatTime(trace.time_ns(task.end)),
-                          used > 1 ? QString::fromStdString(lane_label(trace, task.lane)) : QString()});
+                          used > 1 ? toText(lane_label(trace, task.lane)) : QString()});
   }
   return table;
 }

@@ -11,6 +11,7 @@
 #include "core/analysis/comparison.h"
 #include "gui/charts/run_lines.h"
 #include "gui/figure/wrapped_text.h"
+#include "gui/text/format.h"
 
 namespace runahead::gui {
 
@@ -152,7 +153,7 @@ FigureTable figureTable(std::span<const Trace> traces, const QStringList& names)
   if (traces.size() > 1) {
     for (std::size_t run = 0; run < traces.size(); ++run) {
       const QString name = names.value(static_cast<qsizetype>(run));
-      table.heads.push_back(name.isEmpty() ? QString::fromStdString(comparison.labels[run]) : name);
+      table.heads.push_back(name.isEmpty() ? toText(comparison.labels[run]) : name);
     }
   }
   // One difference is what the heads say, if nobody gave them names.

@@ -2,6 +2,7 @@
 // Values of the next run, as they were chosen or typed; one changed() for each change.
 // Not here: texts beside the controls (header_bar.cpp, parameter_popup.cpp).
 #include "gui/header/run_settings.h"
+#include "gui/text/format.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -166,7 +167,7 @@ QString RunSettings::summary() const {
   QStringList parts;
   const auto add = [&](const std::string& name) {
     const auto [said, amount] = parameter_words(name, value(name));
-    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
+    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(said), toText(amount));
   };
   for (std::size_t i = 0; i < m_own; ++i) add(m_parameters[i].name);
   const std::int64_t workers = value(kWorkers);

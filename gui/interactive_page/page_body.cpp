@@ -244,7 +244,7 @@ QByteArray PageBody::questionList() const {
   if (m_questions.empty()) return {};
   QByteArray html = "<section class=\"questions\">\n" + element("h3", tr("Questions"));
   for (const Question& question : m_questions)
-    html += "<details>\n" + element("summary", QString::fromStdString(question.text)) +
+    html += "<details>\n" + element("summary", toText(question.text)) +
             questionForm(question, m_traces.front()) + "</details>\n";
   return html + "</section>\n";
 }

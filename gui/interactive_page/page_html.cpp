@@ -15,6 +15,7 @@
 #include "gui/interactive_page/page_body.h"
 #include "gui/interactive_page/page_question.h"
 #include "gui/interactive_page/page_text.h"
+#include "gui/text/format.h"
 #include "gui/text/resource.h"
 #include "gui/text/words.h"
 
@@ -64,7 +65,7 @@ QString settingsOf(std::span<const Trace> traces) {
       if (!set) break;
       const auto [said, amount] = parameter_words(parameter.name, *set);
       name = QString::fromStdString(said);
-      const QString value = QString::fromStdString(amount);
+      const QString value = toText(amount);
       const QString letter = runLetter(static_cast<int>(run));
       if (const qsizetype known = values.indexOf(value); known >= 0) {
         letters[known] += QStringLiteral(", ") + letter;
@@ -151,8 +152,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
       if (slide.question && body.states().reaches(slide.run, slide.question->asked_at)) {
         const Trace& trace = runs[*slide.runs].traces[slide.run];
         const Question asked = with_options(*slide.question, trace);
-        words += "<section class=\"asked\">\n" +
-                 element("p", QString::fromStdString(asked.text), "class=\"text\"") +
+        words += "<section class=\"asked\">\n" + element("p", toText(asked.text), "class=\"text\"") +
                  questionForm(asked, trace) + "</section>\n";
         QJsonObject question = questionData(asked, trace, slide.run, body.states());
         question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(asked, slide.run));

@@ -40,7 +40,7 @@ QString rulesOf(const Drawing& drawing) {
 
 QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
   QStringList lanes;
-  for (const LaneId lane : drawing.lanes) lanes << QString::fromStdString(lane_label(trace, lane));
+  for (const LaneId lane : drawing.lanes) lanes << toText(lane_label(trace, lane));
   const auto among = [&](TaskId task) {
     return std::ranges::find(drawing.given, task, &DrawnBar::task) != drawing.given.end() ||
            std::ranges::find(drawing.recorded, task, &DrawnBar::task) != drawing.recorded.end();
@@ -67,14 +67,14 @@ QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
 
 QString whyOf(const Question& question, bool known) {
   if (!known && question.why.empty()) return tr("No answer is marked as right.");
-  return QString::fromStdString(question.why);
+  return toText(question.why);
 }
 
 QString verdictOf(const Question& question, const Question::Option& option, bool known) {
   if (!known) return whyOf(question, known);
   if (judge(question, option.value).right) return tr("Right. %1").arg(whyOf(question, known)).trimmed();
   if (option.if_only.empty()) return tr("Not right.");
-  return tr("Not right. It would be if %1.").arg(QString::fromStdString(option.if_only));
+  return tr("Not right. It would be if %1.").arg(toText(option.if_only));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ QByteArray questionForm(const Question& question, const Trace& trace) {
   QByteArray options;
   const auto drawn = drawingOf(question, trace);
   for (const Question::Option& option : question.options)
-    options += element("button", QString::fromStdString(option.text), "type=\"button\"");
+    options += element("button", toText(option.text), "type=\"button\"");
   return (drawn ? drawingForm(*drawn, trace) : QByteArray()) + "<div class=\"answers\">\n" +
          (options.isEmpty() ? QByteArray() : "<p class=\"options\">\n" + options + "</p>\n") +
          "<p class=\"onward\">\n" +
@@ -110,7 +110,7 @@ QJsonObject questionData(const Question& question, const Trace& trace, std::uint
   if (drawn) {
     answer += QLatin1Char(' ') + rulesOf(*drawn);
   } else if (right >= 0) {
-    const QString text = QString::fromStdString(question.options[static_cast<std::size_t>(right)].text);
+    const QString text = toText(question.options[static_cast<std::size_t>(right)].text);
     // Of what was marked this may be all that is said.
     if (answer != QStringLiteral("It is %1.").arg(text))
       answer = tr("The answer: %1. %2").arg(text, answer).trimmed();

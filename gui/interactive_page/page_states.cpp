@@ -140,8 +140,7 @@ QString PageStates::ends() const {
     const std::int64_t total = reported_total_ns(m_traces[run]);
     all << (ended(m_traces[run]) == RunEnd::completed && total > 0
                 ? tr("%1: The run is over, its total %2.").arg(letter, formatTime(total))
-                : tr("%1: %2").arg(letter,
-                                   QString::fromStdString(narrate(m_traces[run], m_traces[run].size()))));
+                : tr("%1: %2").arg(letter, toText(narrate(m_traces[run], m_traces[run].size()))));
   }
   return all.join(QLatin1Char(' '));
 }
@@ -157,7 +156,7 @@ QString PageStates::said(std::size_t index) const {
   const bool several = m_traces.size() > 1;
   if (several && index > 0 && index + 1 == m_steps.size()) return ends();
   const FigureStep& step = m_steps[index];
-  const QString said = QString::fromStdString(narrate(m_traces[step.run], step.cursors[step.run]));
+  const QString said = toText(narrate(m_traces[step.run], step.cursors[step.run]));
   return several && index > 0 ? tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said) : said;
 }
 

@@ -373,7 +373,7 @@ std::string Lecture::told(const SessionAnswer& answer) const {
   const bool there = answer.form == AnswerForm::task   ? answer.value < std::int64_t{trace.task_count()}
                      : answer.form == AnswerForm::wait ? answer.value < std::int64_t{trace.wait_count()}
                                                        : true;
-  return there ? answer_text(trace, answer.form, answer.value) : std::string();
+  return there ? to_text(answer_text(trace, answer.form, answer.value)) : std::string();
 }
 
 void Lecture::markAnswer(const std::optional<SessionAnswer>& answer) {

@@ -16,7 +16,7 @@ namespace {
 constexpr qsizetype kNameLetters = 40;
 
 QString saidAt(const Trace& trace, Seq cursor) {
-  return QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
+  return toText(narrate(trace, std::min(cursor, trace.size())));
 }
 
 /// What a slide is called until somebody names it: what is said there, as far as one thing goes.

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "gui/lecture/own_question.h"
+#include "gui/text/format.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
@@ -313,7 +314,7 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   offer(tr("None"), std::nullopt);
   menu->addSeparator();
   for (const Question& one : made) {
-    const QString text = QString::fromStdString(one.text);
+    const QString text = toText(one.text);
     offer(one.kind == QuestionKind::draw ? tr("Draw: %1").arg(text) : text,
           SessionQuestion{.kind = one.kind});
   }
@@ -411,7 +412,7 @@ void LecturePane::refreshQuestion() {
             ? tr("The class cannot see this answer where the question is asked: move the step, or mark "
                  "another answer.")
             : comparesOnly());
-  m_asked->setText(made                    ? QString::fromStdString(made->text)
+  m_asked->setText(made                    ? toText(made->text)
                    : m_lecture->onTheWay() ? tr("The run does not answer the question here.")
                                            : QString());
 }

@@ -15,7 +15,7 @@ constexpr std::size_t kLooks = 64;
 QString frontendReason(const ManualState& run) {
   const Trace& trace = run.trace;
   const State state = trace.state_at(trace.size());
-  if (state.wait != kNone) return QString::fromStdString(waiting_for(trace, trace.size()));
+  if (state.wait != kNone) return toText(waiting_for(trace, trace.size()));
   if (state.statement == kNone) return tr("The program is over");
   return tr("Line %1 computes once the queue is empty").arg(trace.statement(state.statement).line);
 }
@@ -26,7 +26,7 @@ QString workerReason(const Trace& trace, bool alike) {
   for (const TaskId id : pending) {
     const Task task = trace.task(id);
     if (!alike || task.ready != kNever) continue;
-    const QString text = QString::fromStdString(blocked_by(trace, id, trace.size()));
+    const QString text = toText(blocked_by(trace, id, trace.size()));
     if (!text.isEmpty()) return text;
   }
   return pending.empty() ? tr("the queue is empty") : tr("nothing is ready");

@@ -134,8 +134,7 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
   const QString backend =
-      fit.busiest
-          ? tr("%1, the busiest of the device,").arg(QString::fromStdString(lane_label(trace, *fit.busiest)))
+      fit.busiest        ? tr("%1, the busiest of the device,").arg(toText(lane_label(trace, *fit.busiest)))
       : device           ? tr("the device")
       : fit.workers == 1 ? tr("the worker")
                          : tr("the work of %1 workers").arg(fit.workers);
@@ -147,8 +146,8 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
                        .arg(formatRatio(ratio), backend, formatTime(fit.frontend_ns),
                             formatTime(fit.workers_ns))
                  : tr("%1 is busy %2 times as long as the frontend: %3 and %4.")
-                       .arg(QString::fromStdString(sentence_case(backend.toStdString())), formatRatio(ratio),
-                            formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
+                       .arg(fit.busiest ? backend : backend.left(1).toUpper() + backend.mid(1),
+                            formatRatio(ratio), formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
   if (each) {
     facts.headline = tr("They take turns: every iteration waits.");
   } else if (in_call) {
@@ -210,10 +209,6 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
   add(left.waits_unfinished, "one wait that had not ended", "%1 waits that had not ended");
 }
 
-QString kindName(PathKind kind) {
-  return kind == PathKind::hand_back ? tr("return latency") : tr(to_string(kind));
-}
-
 QString pieceCause(const Trace& trace, const PathPiece& piece) {
   if (piece.cause == PathCause::frontend) return tr("as soon as it was issued");
   if (piece.cause == PathCause::worker) return tr("its worker ran %1").arg(taskLabel(trace, piece.after));
@@ -225,7 +220,7 @@ QString pieceCause(const Trace& trace, const PathPiece& piece) {
 
 QString pieceName(const Trace& trace, const PathPiece& piece) {
   if (piece.task != kNone) return taskLabel(trace, piece.task);
-  if (piece.wait != kNone) return QString::fromStdString(reason_label(trace, trace.wait(piece.wait).reason));
+  if (piece.wait != kNone) return toText(reason_label(trace, trace.wait(piece.wait).reason));
   if (piece.statement != kNone) return tr("line %1").arg(trace.statement(piece.statement).line);
   return {};
 }
@@ -264,7 +259,7 @@ std::vector<PathRow> pathRows(const Trace& trace, const CriticalPath& path, std:
   const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
   for (auto piece = path.pieces.rbegin(); piece != path.pieces.rend() && rows.size() < limit; ++piece) {
     const std::int64_t ns = piece->to_ns - piece->from_ns;
-    rows.push_back({.kind = kindName(piece->kind),
+    rows.push_back({.kind = toText(path_label(piece->kind)),
                     .what = pieceName(trace, *piece),
                     .time = formatTime(ns),
                     .share = percent(static_cast<double>(ns) / length_ns),
@@ -285,7 +280,7 @@ QString pathKinds(const CriticalPath& path) {
   for (const std::size_t kind : kinds) {
     if (path.ns[kind] == 0) continue;
     parts << QStringLiteral("%1 %2 (%3)")
-                 .arg(kindName(static_cast<PathKind>(kind)), formatTime(path.ns[kind]),
+                 .arg(toText(path_label(static_cast<PathKind>(kind))), formatTime(path.ns[kind]),
                       percent(static_cast<double>(path.ns[kind]) / length_ns));
   }
   return parts.join(QStringLiteral(", "));
@@ -293,7 +288,7 @@ QString pathKinds(const CriticalPath& path) {
 
 QString whoEnded(const Trace& trace, WaitId id) {
   const Wait wait = trace.wait(id);
-  QString name = QString::fromStdString(reason_label(trace, wait.reason));
+  QString name = toText(reason_label(trace, wait.reason));
   if (wait.statement != kNone) name += tr(" in line %1").arg(trace.statement(wait.statement).line);
   if (wait.end == kNever) return tr("%1 has not ended.").arg(name);
   if (wait.ended_by == kNone) return tr("%1 ended; the record names no task.").arg(name);

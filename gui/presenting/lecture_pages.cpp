@@ -21,6 +21,7 @@
 #include "gui/lecture/own_question.h"
 #include "gui/presenting/presenter.h"
 #include "gui/questions/asking.h"
+#include "gui/text/format.h"
 #include "gui/text/framework.h"
 #include "gui/text/words.h"
 #include "gui/theme/theme.h"
@@ -138,14 +139,13 @@ QString questionText(const Lecture& lecture, const SessionSlide& look) {
   if (!look.question) return {};
   const std::optional<Question> asked = lecture.question();
   if (!asked) return QObject::tr("Question: %1").arg(ownText(*look.question));
-  QStringList lines{QObject::tr("Question: %1").arg(QString::fromStdString(asked->text))};
+  QStringList lines{QObject::tr("Question: %1").arg(toText(asked->text))};
   // What was marked in the picture has no options; unless somebody wrote why, that says what it is.
   if (const auto& marked = look.question->answer; marked && !look.question->why.empty())
     lines << QStringLiteral("★  ") + QString::fromStdString(lecture.told(*marked));
   for (const Question::Option& one : asked->options)
-    lines << (one.value == asked->right ? QStringLiteral("★  ") : QStringLiteral("–  ")) +
-                 QString::fromStdString(one.text);
-  if (!asked->why.empty()) lines << QString::fromStdString(asked->why);
+    lines << (one.value == asked->right ? QStringLiteral("★  ") : QStringLiteral("–  ")) + toText(one.text);
+  if (!asked->why.empty()) lines << toText(asked->why);
   return lines.join(u'\n');
 }
 
@@ -201,7 +201,8 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     const QRectF frame(kMargin, top, picture, picture * kSlide.height() / kSlide.width());
     paintPicture(stage, painter, frame);
     const QRectF below(kMargin, frame.bottom() + 12, kWidth, bottom - frame.bottom() - 12);
-    const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
+    const QString words =
+        paper == Paper::answers ? toText(question->text) : QString::fromStdString(look.words);
     if (!notes) {
       paintWords(painter, below, uiFont(14), theme.text, words);
       if (paper == Paper::answers && look.steps.size() > 1) {

@@ -162,12 +162,12 @@ void Presenter::followCursor() {
 
 QString Presenter::said() const {
   if (const Question* question = m_asking->question())
-    return QString::fromStdString(m_asking->revealed() ? question->why : question->text);
+    return toText(m_asking->revealed() ? question->why : question->text);
   const Lecture::Slide* slide = m_lecture->current();
   const bool first = slide && m_lecture->at().step == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
   if (first && !slide->look.words.empty()) return QString::fromStdString(slide->look.words);
   if (!m_view->hasRun() || m_lecture->isLost()) return {};
-  return QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
+  return toText(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
 }
 
 QString Presenter::footText() const {

@@ -27,7 +27,7 @@ constexpr int kMostPerBar = 12;  ///< hands that fill it, until one has more
 
 /// What would have to hold for it to be right.
 QString reasonOf(const Question::Option& option) {
-  return AskedPane::tr("if %1").arg(QString::fromStdString(option.if_only));
+  return AskedPane::tr("if %1").arg(toText(option.if_only));
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void AskedPane::follow() {
   const Question* question = m_asking->question();
   setVisible(question);
   if (!question) return;
-  setAccessibleDescription(QString::fromStdString(m_asking->revealed() ? question->why : question->text));
+  setAccessibleDescription(toText(m_asking->revealed() ? question->why : question->text));
   if (m_show) m_show->setVisible(!m_asking->revealed());
   updateGeometry();
   update();
@@ -111,7 +111,7 @@ QString AskedPane::pointed() const {
     return m_asking->reason().empty()
                ? tr("Drag the tasks to where they run, or take one by Tab, move it by the arrows, "
                     "and place it by Enter.")
-               : QString::fromStdString(m_asking->reason());
+               : toText(m_asking->reason());
   }
   const auto answer = m_asking->answer();
   if (!answer) {
@@ -134,14 +134,13 @@ QString AskedPane::pointed() const {
         return {};
     }
   }
-  const QString text = QString::fromStdString(answer_text(m_asking->trace(), question->form, *answer));
+  const QString text = toText(answer_text(m_asking->trace(), question->form, *answer));
   if (!m_asking->revealed()) return tr("Pointed at: %1").arg(text);
   const Judgement judged = judge(*question, *answer);
   if (judged.right) return tr("Pointed at %1: right").arg(text);
-  const std::string if_only =
-      judged.option == kNone ? std::string() : question->options[judged.option].if_only;
+  const Message if_only = judged.option == kNone ? Message() : question->options[judged.option].if_only;
   return if_only.empty() ? tr("Pointed at %1: not right").arg(text)
-                         : tr("Pointed at %1: right if %2").arg(text, QString::fromStdString(if_only));
+                         : tr("Pointed at %1: right if %2").arg(text, toText(if_only));
 }
 
 void AskedPane::resizeEvent(QResizeEvent*) {
@@ -165,7 +164,7 @@ void AskedPane::paintEvent(QPaintEvent*) {
     const int right = m_show->isHidden() ? m_close->x() : m_show->x();
     const QRectF head(px(kSide), px(kPadding), right - 2 * px(kSide), px(kRow));
     QFont large = font(kQuestion, QFont::Medium);
-    const QString text = QString::fromStdString(question->text);
+    const QString text = toText(question->text);
     if (QFontMetricsF(large).horizontalAdvance(text) > head.width()) large = font(kSmall, QFont::Medium);
     paintText(painter, head, Qt::AlignVCenter, large, theme.text,
               QFontMetricsF(large).elidedText(text, Qt::ElideRight, head.width()));
@@ -197,12 +196,11 @@ void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
   const QFont words = font(kType, revealed && right ? QFont::Bold : QFont::Medium);
   double longest = width() * kTexts;
   for (const Question::Option& one : question.options)
-    longest = std::max(
-        longest, QFontMetricsF(font(kType, QFont::Bold)).horizontalAdvance(QString::fromStdString(one.text)));
+    longest = std::max(longest, QFontMetricsF(font(kType, QFont::Bold)).horizontalAdvance(toText(one.text)));
   longest = std::min(longest, width() * kLongTexts);
   paintText(painter, QRectF(x, row.top(), longest, row.height()), Qt::AlignVCenter, words,
             revealed && !right ? theme.text2 : theme.text,
-            QFontMetricsF(words).elidedText(QString::fromStdString(shown.text), Qt::ElideRight, longest));
+            QFontMetricsF(words).elidedText(toText(shown.text), Qt::ElideRight, longest));
   x += longest + px(kGap);
 
   // Hands, which leave the reasons their room; without any, reasons follow at once.
@@ -237,8 +235,7 @@ void AskedPane::paintPointed(QPainter& painter) const {
   QString text = pointed();
   // On paper nobody points.
   if (!isVisible()) return;
-  if (!m_presents && m_asking->revealed())
-    text = QString::fromStdString(m_asking->question()->why) + u' ' + text;
+  if (!m_presents && m_asking->revealed()) text = toText(m_asking->question()->why) + u' ' + text;
   const bool counts = !m_asking->question()->options.empty();
   if (!m_presents && counts && !m_asking->answer() && !m_asking->revealed())
     text = tr("1 to %1 count hands.").arg(m_asking->question()->options.size()) + u' ' + text;

@@ -211,7 +211,7 @@ void Asking::hold(int direction) {
   m_held = placed != m_drawn.end() ? *placed
                                    : DrawnBar{bar.task, m_drawing->lanes.front(), m_drawing->from_ns,
                                               m_drawing->from_ns + bar.end_ns - bar.start_ns};
-  m_reason.clear();
+  m_reason = {};
   emit changed();
 }
 
@@ -259,7 +259,7 @@ bool Asking::takeDrawKey(const QKeyEvent& key) {
       return true;
     case Qt::Key_Escape:
       m_held.reset();
-      m_reason.clear();
+      m_reason = {};
       emit changed();
       return true;
     default:
@@ -271,25 +271,13 @@ void Asking::takeBack(TaskId task) {
   if (!m_drawing || m_revealed) return;
   m_held.reset();
   std::erase_if(m_drawn, [&](const DrawnBar& bar) { return bar.task == task; });
-  m_reason.clear();
+  m_reason = {};
   emit changed();
-}
-
-std::string Asking::judgedDrawing() const {
-  if (m_drawn.empty()) return m_question->why;
-  const std::string wrong = fault(m_view->recorded(), *m_drawing, m_drawn);
-  if (!wrong.empty()) return "The outlines are the run’s. " + wrong;
-  const bool same = std::ranges::all_of(m_drawing->recorded, [&](const DrawnBar& bar) {
-    const DrawnBar& drawn = *std::ranges::find(m_drawn, bar.task, &DrawnBar::task);
-    return drawn.lane == bar.lane && std::abs(drawn.start_ns - bar.start_ns) <= m_drawing->tolerance_ns;
-  });
-  return same ? "That is right: the run did the same."
-              : "That is right: the rules permit it. The run, in outlines, did it in another way.";
 }
 
 void Asking::reveal() {
   if (!m_question || m_revealed) return;
-  if (m_drawing) m_question->why = judgedDrawing();
+  if (m_drawing && !m_drawn.empty()) m_question->why = judged(m_view->recorded(), *m_drawing, m_drawn);
   m_held.reset();
   m_revealed = true;
   m_view->setFutureVisibility(m_before.after);
@@ -337,7 +325,7 @@ void Asking::forget() {
   m_drawing.reset();
   m_drawn.clear();
   m_held.reset();
-  m_reason.clear();
+  m_reason = {};
   m_answer.reset();
   m_hands.fill(0);
 }

@@ -55,7 +55,7 @@ class Asking : public QObject {
   /// A task that is moved by keys, and where it is now.
   const std::optional<DrawnBar>& held() const { return m_held; }
   void takeBack(TaskId task);
-  const std::string& reason() const { return m_reason; }
+  const Message& reason() const { return m_reason; }
   /// The cursor goes to what shows the answer.
   void reveal();
   /// Back to where it is asked; hands and answer stay.
@@ -95,8 +95,6 @@ class Asking : public QObject {
   void standThere();
   /// The part of the run that the question is about comes into sight.
   void showPlace();
-  /// Whether what was drawn is right, and why not.
-  std::string judgedDrawing() const;
   /// Another task is held: the next one, or the one before.
   void hold(int direction);
   bool takeDrawKey(const QKeyEvent& key);
@@ -108,12 +106,12 @@ class Asking : public QObject {
   ViewState* m_view;
   LatestJob<Found> m_looking{[this](const std::shared_ptr<const Found>& found) { take(*found); }};
   std::optional<Question> m_question;
-  std::string m_why;  ///< before a drawing was judged
+  Message m_why;  ///< before a drawing was judged
   bool m_revealed = false;
   std::optional<Drawing> m_drawing;
   std::vector<DrawnBar> m_drawn;
   std::optional<DrawnBar> m_held;
-  std::string m_reason;
+  Message m_reason;
   std::optional<std::int64_t> m_answer;
   std::array<int, kMostOptions> m_hands{};
   struct Before {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/analysis/labels.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -46,7 +47,7 @@ QFont DrawBoard::nameFont() const {
 }
 
 QString DrawBoard::nameOf(LaneId lane) const {
-  return QString::fromStdString(lane_label(m_asking->trace(), lane));
+  return toText(lane_label(m_asking->trace(), lane));
 }
 
 double DrawBoard::namesWidth() const {
@@ -193,7 +194,7 @@ void DrawBoard::paintBar(QPainter& painter, const QRectF& rect, TaskId task, boo
   const Theme& theme = currentTheme();
   paintBox(painter, rect, QPen(theme.running, 1), given ? QBrush(theme.running) : QBrush(theme.ready), px(3));
   const QFont font = monoFont(static_cast<int>(px(kBoardType)));
-  const QString whole = QString::fromStdString(one_line(task_label(m_asking->trace(), task)));
+  const QString whole = toText(task_label(m_asking->trace(), task));
   const QFontMetricsF metrics(font);
   const double room = rect.width() - px(6);
   const QString text = metrics.horizontalAdvance(whole) <= room ? whole : QString::number(task);

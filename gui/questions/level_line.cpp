@@ -8,6 +8,7 @@
 
 #include "gui/charts/chart_pane.h"
 #include "gui/questions/asking.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -71,7 +72,7 @@ void LevelLine::paintEvent(QPaintEvent*) {
   const double y = yOf(static_cast<double>(*answer));
   painter.fillRect(QRectF(place.left(), y - kLevel * size / 2, place.width(), kLevel * size), theme.text);
   const QFont font = uiFont(static_cast<int>(kLevelType * size), QFont::Medium);
-  const QString text = QString::fromStdString(answer_text(m_asking->trace(), asked->form, *answer));
+  const QString text = toText(answer_text(m_asking->trace(), asked->form, *answer));
   const double wide = QFontMetricsF(font).horizontalAdvance(text) + 2 * kLevelGap * size;
   const double high = kLevelLabel * size;
   // Under the line where there is no room over it.

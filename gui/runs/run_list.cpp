@@ -2,6 +2,7 @@
 // Adding, choosing, closing and putting away runs.
 // Not here: their names (core/analysis/comparison.h), reading them (run_reader.cpp).
 #include "gui/runs/run_list.h"
+#include "gui/text/format.h"
 
 #include <algorithm>
 
@@ -511,10 +512,10 @@ void RunList::settle(Workspace& workspace) {
   putAway();
   std::vector<TraceInfo> infos;
   for (const Run& run : workspace.runs) infos.push_back(run.info);
-  const std::vector<std::string> labels = run_labels(infos);
+  const std::vector<Message> labels = run_labels(infos);
   for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
     Run& run = workspace.runs[i];
-    run.label = run.name.isEmpty() ? QString::fromStdString(labels[i]) : run.name;
+    run.label = run.name.isEmpty() ? toText(labels[i]) : run.name;
   }
   if (workspace.other != workspace.shown &&
       std::ranges::find(workspace.runs, workspace.other, &Run::id) != workspace.runs.end())

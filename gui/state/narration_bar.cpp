@@ -45,7 +45,7 @@ void NarrationBar::setLow(bool low) {
 void NarrationBar::refresh() {
   const Trace& trace = m_view->trace();
   const Seq cursor = std::min(m_view->told(), trace.size());
-  m_text = QString::fromStdString(narrate(trace, cursor));
+  m_text = toText(narrate(trace, cursor));
   m_error = tellsError(trace, cursor);
   m_position = tr("event %1").arg(formatCount(m_view->cursor()));  // as the transport counts
   m_count = m_view->tellsEnd() ? tr("of %1").arg(formatCount(trace.size())) : QString();

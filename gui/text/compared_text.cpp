@@ -77,13 +77,13 @@ bool ComparedLine::ratios() const {
 std::vector<ComparedLine> comparedLines(const Comparison& comparison, bool apart) {
   std::vector<ComparedLine> lines;
   for (const AxisDifference& axis : apart ? comparison.differences : std::vector<AxisDifference>()) {
-    ComparedLine line{QString::fromStdString(axis.axis), {}};
-    for (const std::string& value : axis.values)
-      line.cells.push_back({value.empty() ? QStringLiteral("—") : QString::fromStdString(value), {}});
+    ComparedLine line{toText(axis.label()), {}};
+    for (const Message& value : axis.values)
+      line.cells.push_back({value.empty() ? QStringLiteral("—") : toText(value), {}});
     lines.push_back(std::move(line));
   }
   for (const ComparedRow& row : comparison.rows) {
-    ComparedLine line{QString::fromStdString(row.what), {}};
+    ComparedLine line{toText(row.label()), {}};
     for (std::size_t run = 0; run < row.values.size(); ++run) {
       line.cells.push_back({comparedValue(row, run), comparedRatio(row, run)});
     }

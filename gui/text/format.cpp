@@ -21,7 +21,7 @@ QString formatGrowth(std::int64_t bytes) {
 }
 
 QString taskLabel(const Trace& trace, TaskId id) {
-  return QString::fromStdString(task_label(trace, id));
+  return toText(task_label(trace, id));
 }
 
 QString variableLabel(const Trace& trace, VariableId id) {

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "core/base/format.h"
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace runahead::gui {
@@ -33,6 +34,11 @@ inline QString formatRatio(double ratio) {
 /// "1.31 ×", "1/25".
 inline QString formatTimes(double ratio) {
   return QString::fromStdString(format_times(ratio));
+}
+
+/// What core says, in the window's language.
+inline QString toText(const Message& message) {
+  return QString::fromStdString(to_text(message));
 }
 
 /// "add 11": the operation and the task's number, which is its place in program order.

@@ -21,12 +21,12 @@ const QString kEmulated = QStringLiteral("emulated");
 /// "increment-loop", "async", "no synchronization", "real time", "1 worker", "n = 1000".
 QStringList runParts(const TraceInfo& info) {
   QStringList parts{QString::fromStdString(info.source.scenario), QLatin1String(to_string(info.mode))};
-  parts << QString::fromStdString(waits_label(info)) << QString::fromStdString(clock_label(info));
+  parts << toText(waits_label(info)) << toText(clock_label(info));
   parts << tr("%n worker(s)", static_cast<int>(info.workers))
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
   for (const auto& [name, value] : info.set) {
     const auto [said, amount] = parameter_words(name, value);
-    parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
+    parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(said), toText(amount));
   }
   if (!info.costs.empty()) parts << tr("costs from %1").arg(QString::fromStdString(info.costs));
   if (info.tf32) parts << tr("TF32 products");
@@ -85,18 +85,18 @@ QString runLine(const Trace& trace) {
 std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QStringList& names) {
   std::vector<TraceInfo> infos;
   for (const Trace& trace : traces) infos.push_back(trace.info());
-  const std::vector<std::string> labels = run_labels(infos);
+  const std::vector<Message> labels = run_labels(infos);
   const std::vector<AxisDifference> differences = axis_differences(infos);
   static const QRegularExpression kBetweenWords(QStringLiteral("[ ,·]+"));
   std::vector<RunHeading> headings;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     RunHeading heading;
     heading.label = names.value(static_cast<qsizetype>(run));
-    if (heading.label.isEmpty()) heading.label = QString::fromStdString(labels[run]);
+    if (heading.label.isEmpty()) heading.label = toText(labels[run]);
     const QStringList said = heading.label.split(kBetweenWords);
     QStringList more;
     for (const AxisDifference& axis : differences) {
-      const QString value = QString::fromStdString(axis.values[run]);
+      const QString value = toText(axis.values[run]);
       const bool inLabel = said.contains(value) || (value.contains(u' ') && heading.label.contains(value));
       if (value.isEmpty() || inLabel) continue;
       if (axis.axis != "device" || (value != u"cpu" && value != kEmulated)) more << value;

@@ -246,7 +246,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         const Named part(context.names, {PartKind::wait, span.first, context.after(wait.begin)});
         bar(rect);
         if (rect.width() < 50) return;
-        const QString reason = QString::fromStdString(reason_label(trace, wait.reason));
+        const QString reason = toText(reason_label(trace, wait.reason));
         const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
         // Where the end is to be found out, or others step, the length of what is drawn means nothing.

@@ -73,7 +73,7 @@ QString taskTip(const Trace& trace, TaskId id) {
 QString waitTip(const Trace& trace, WaitId id, std::int64_t nowNs) {
   const Wait wait = trace.wait(id);
   const std::int64_t end_ns = endTime(trace, wait.end, nowNs);
-  Table table(QString::fromStdString(reason_label(trace, wait.reason)));
+  Table table(toText(reason_label(trace, wait.reason)));
   table.row(tr("waits"), formatTime(end_ns - trace.time_ns(wait.begin)),
             wait.statement == kNone ? QString() : tr("in line %1").arg(trace.statement(wait.statement).line));
   table.row(tr("begins"), formatTime(trace.time_ns(wait.begin)));

@@ -71,16 +71,13 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
   while (!m_questions->actions().last()->isSeparator()) delete m_questions->actions().last();
   m_commands->setEnabled(WindowCommand::draw, offer.drawing.has_value());
   if (!offer.drawing) {
-    const std::string why = undrawable(m_asking->trace());
+    const Message why = undrawable(m_asking->trace());
     QAction* draw = m_commands->action(WindowCommand::draw);
-    draw->setText(
-        tr("%1  ·  %2")
-            .arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : QString::fromStdString(why)));
+    draw->setText(tr("%1  ·  %2").arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : toText(why)));
   }
   for (const Question& one : offer.questions) {
-    m_questions->addAction(
-        tr("%1  ·  at %2").arg(QString::fromStdString(one.text), formatTime(m_asking->askedNs(one))), this,
-        [this, one] { emit questionChosen(one); });
+    m_questions->addAction(tr("%1  ·  at %2").arg(toText(one.text), formatTime(m_asking->askedNs(one))), this,
+                           [this, one] { emit questionChosen(one); });
   }
   if (offer.questions.empty())
     m_questions->addAction(tr("This run has no questions: their answers would be uncertain or obvious."))

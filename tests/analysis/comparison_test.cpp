@@ -17,6 +17,12 @@ using namespace testing_support;
 using testing::ElementsAre;
 using Values = std::vector<std::optional<std::int64_t>>;
 
+std::vector<std::string> texts(const std::vector<Message>& messages) {
+  std::vector<std::string> all;
+  for (const Message& message : messages) all.push_back(to_text(message));
+  return all;
+}
+
 const ComparedRow* row_of(const Comparison& comparison, const std::string& what) {
   for (const ComparedRow& row : comparison.rows) {
     if (row.what == what) return &row;
@@ -33,14 +39,14 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   const Trace runs[] = {run(loop({100, 1000, 2000, 500}, "async", "each")).trace,
                         run(loop({100, 1000, 2000, 500}, "async", "none")).trace};
   const Comparison comparison = compare(runs);
-  EXPECT_THAT(comparison.labels, ElementsAre("synchronize every iteration", "no synchronization"));
+  EXPECT_THAT(texts(comparison.labels), ElementsAre("synchronize every iteration", "no synchronization"));
   ASSERT_EQ(comparison.differences.size(), 1U);
   EXPECT_EQ(comparison.differences[0].axis, "waits");
-  EXPECT_THAT(comparison.differences[0].values,
+  EXPECT_THAT(texts(comparison.differences[0].values),
               ElementsAre("synchronize every iteration", "no synchronization"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{350'000, 201'500}));
   EXPECT_EQ(values_of(comparison, "region loop"), (Values{350'000, 201'500}));
-  EXPECT_EQ(row_of(comparison, "total")->ratio_text(1), "1.74 times as fast");
+  EXPECT_EQ(to_text(row_of(comparison, "total")->ratio_text(1)), "1.74 times as fast");
   EXPECT_EQ(values_of(comparison, "tasks"), (Values{101, 101}));
   EXPECT_EQ(values_of(comparison, "waiting: wait_to_read"), (Values{250'000, 0}));
   EXPECT_EQ(values_of(comparison, "waiting: waitall"), (Values{0, 101'500}));
@@ -99,12 +105,12 @@ TEST(Comparison, WhatARunDoesNotHaveIsNull) {
   EXPECT_EQ(values_of(comparison, "peak input"), (Values{400, none}));
   EXPECT_EQ(row_of(comparison, "peak reserved"), nullptr);
   EXPECT_EQ(row_of(comparison, "region loop #2")->ratio(1), std::nullopt);
-  EXPECT_EQ(row_of(comparison, "region loop #2")->ratio_text(1), "");
+  EXPECT_EQ(to_text(row_of(comparison, "region loop #2")->ratio_text(1)), "");
 }
 
 TEST(Comparison, RatiosAreSaidAsPeopleDo) {
   const auto text = [](ComparedUnit unit, std::int64_t first, std::int64_t second) {
-    return ComparedRow{.what = "", .unit = unit, .values = {first, second}}.ratio_text(1);
+    return to_text(ComparedRow{.what = "", .unit = unit, .values = {first, second}}.ratio_text(1));
   };
   EXPECT_EQ(text(ComparedUnit::time, 3000, 1000), "3.00 times as fast");
   EXPECT_EQ(text(ComparedUnit::time, 1000, 1500), "1.50 times as long");
@@ -120,16 +126,17 @@ TEST(Comparison, RatiosAreSaidAsPeopleDo) {
   EXPECT_EQ(text(ComparedUnit::time, 0, 5), "");
   EXPECT_EQ(text(ComparedUnit::time, 5, 0), "");
   const ComparedRow waiting{.what = "waiting: print", .unit = ComparedUnit::time, .values = {3000, 1000, 10}};
-  EXPECT_EQ(waiting.ratio_text(1), "0.33 times as long");
-  EXPECT_EQ(waiting.ratio_text(2), "1/300 as long");
+  EXPECT_EQ(to_text(waiting.ratio_text(1)), "0.33 times as long");
+  EXPECT_EQ(to_text(waiting.ratio_text(2)), "1/300 as long");
 }
 
 // Labels.
 
+std::vector<std::string> labels(std::span<const TraceInfo> runs) { return texts(run_labels(runs)); }
 std::vector<std::string> labels(const std::vector<RunRequest>& runs) {
   std::vector<TraceInfo> heads;
   for (const RunRequest& run : runs) heads.push_back({run});
-  return run_labels(heads);
+  return labels(heads);
 }
 
 TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
@@ -231,13 +238,13 @@ TEST(RunLabels, AreNeverTheSame) {
         if (draw.between(0, 3) > 0) info.set[name] = draw.between(1, 2);
       }
     }
-    std::vector<std::string> all = run_labels(runs);
+    std::vector<std::string> all = labels(runs);
     std::sort(all.begin(), all.end());
     EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
     for (const AxisDifference& axis : axis_differences(runs)) {
       ASSERT_EQ(axis.values.size(), runs.size());
       EXPECT_GT(std::count_if(axis.values.begin(), axis.values.end(),
-                              [&](const std::string& value) { return value != axis.values.front(); }),
+                              [&](const Message& value) { return !(value == axis.values.front()); }),
                 0);
     }
   }
@@ -277,7 +284,8 @@ TEST(Comparison, TakesAnythingAndNothing) {
   EXPECT_TRUE(compare({}).rows.empty());
   const Trace empty[] = {Trace(), Trace()};
   const Comparison comparison = compare(empty);
-  EXPECT_THAT(comparison.labels, ElementsAre("waits as in the program", "waits as in the program #2"));
+  EXPECT_THAT(texts(comparison.labels),
+              ElementsAre("waits as in the program", "waits as in the program #2"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{0, 0}));
   EXPECT_EQ(row_of(comparison, "total")->ratio(1), std::nullopt);
   EXPECT_THAT(shifts_ns(empty, Alignment::end), ElementsAre(0, 0));

@@ -91,11 +91,11 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
 
 void expect_good_sentences(const Trace& trace, const std::string& what) {
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
-    const std::string sentence = narrate(trace, cursor);
+    const std::string sentence = to_text(narrate(trace, cursor));
     const std::string fault = fault_of(trace, cursor, sentence);
     ASSERT_EQ(fault, "") << what << ", event " << cursor << ": " << sentence;
     // The clause stands exactly while the frontend waits.
-    const std::string clause = waiting_for(trace, cursor);
+    const std::string clause = to_text(waiting_for(trace, cursor));
     ASSERT_EQ(clause.empty(), trace.state_at(cursor).wait == kNone) << what << ", event " << cursor;
   }
 }
@@ -112,11 +112,11 @@ TEST_P(NarrationOfScenario, EveryEventOfEveryModeReadsWell) {
       EXPECT_TRUE(races_of(trace).empty()) << to_string(mode) << ": its streams are ordered";
       for (Seq cursor = 1; cursor <= trace.size(); ++cursor) {
         const Event event = trace.event(cursor - 1);
-        const std::string sentence = narrate(trace, cursor);
+        const std::string sentence = to_text(narrate(trace, cursor));
         if (in_call) {
           ASSERT_EQ(sentence.find("he queue"), std::string::npos) << cursor << ": " << sentence;
         } else if (event.kind == EventKind::end && trace.task(event.id).outcome == Outcome::ok) {
-          ASSERT_EQ(sentence.find(task_label(trace, event.id)), 0u) << sentence;
+          ASSERT_EQ(sentence.find(to_text(task_label(trace, event.id))), 0u) << sentence;
         }
       }
     }
@@ -132,7 +132,8 @@ TEST(NarrationOfAnything, ReadsWell) {
     std::mt19937 random(seed);
     for (int i = 0; i < 50; ++i) {
       const auto cursor = static_cast<Seq>(random() % trace.size());
-      EXPECT_EQ(narrate(trace, cursor), narrate(trace.until(cursor), cursor)) << "what comes is told";
+      EXPECT_EQ(to_text(narrate(trace, cursor)), to_text(narrate(trace.until(cursor), cursor)))
+          << "what comes is told";
     }
   }
 }
@@ -149,7 +150,7 @@ TEST(NarrationOfAnything, AStoppedRunSaysSo) {
       const Trace trace = session.snapshot();
       EXPECT_EQ(session.result().status, RunResult::Status::stopped) << mode << " " << to_string(clock);
       EXPECT_EQ(ended(trace), RunEnd::stopped) << mode << " " << to_string(clock);
-      EXPECT_THAT(narrate(trace, trace.size()), testing::StartsWith("The run was stopped"));
+      EXPECT_THAT(to_text(narrate(trace, trace.size())), testing::StartsWith("The run was stopped"));
     }
   }
 }
@@ -158,7 +159,7 @@ TEST(NarrationOfAnything, ARunWithAnErrorSaysSo) {
   for (const char* waits : {"program", "none"}) {
     const Trace trace = run(small("late-error", "async", waits)).trace;
     EXPECT_EQ(ended(trace), RunEnd::failed);
-    EXPECT_THAT(narrate(trace, trace.size()), testing::StartsWith("The run failed after "));
+    EXPECT_THAT(to_text(narrate(trace, trace.size())), testing::StartsWith("The run failed after "));
   }
   EXPECT_EQ(ended(run(small("four-statements")).trace), RunEnd::completed);
 }
@@ -168,7 +169,7 @@ TEST(NarrationOfAnything, BlockedTasksWaitForUnfinishedOnes) {
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 7) {
     const VisibleTrace now(trace, cursor);
     for (const TaskId id : trace.pending_at(cursor, 1000)) {
-      const std::string clause = blocked_by(trace, id, cursor);
+      const std::string clause = to_text(blocked_by(trace, id, cursor));
       EXPECT_EQ(clause.empty(), !now.blocked(id));
       for (const Edge& edge : now.unmet(id)) EXPECT_GE(trace.task(edge.from).end, cursor);
     }

@@ -25,13 +25,13 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 TEST(Narration, BeginsAndEnds) {
-  EXPECT_EQ(narrate(Trace(), 0), "Nothing was recorded.");
+  EXPECT_EQ(to_text(narrate(Trace(), 0)), "Nothing was recorded.");
   Story story;
   story.b.begin_statement(5 * kUs, 1);
-  EXPECT_EQ(narrate(story.trace(), 0), "The program is about to begin.");
+  EXPECT_EQ(to_text(narrate(story.trace(), 0)), "The program is about to begin.");
   EXPECT_EQ(story.say(), "Line 1 begins. The queue is empty.");
-  EXPECT_EQ(narrate(story.trace(), 99), story.say()) << "a cursor beyond the end is the end";
-  EXPECT_EQ(narrate(story.trace(true), 1), "The run is over. Line 1 begins. The queue is empty.");
+  EXPECT_EQ(to_text(narrate(story.trace(), 99)), story.say()) << "a cursor beyond the end is the end";
+  EXPECT_EQ(to_text(narrate(story.trace(true), 1)), "The run is over. Line 1 begins. The queue is empty.");
 }
 
 /// The book's four statements, in mode async on one worker.
@@ -63,11 +63,11 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(),
             "Line 3 returns after 3.00 µs. mul 2 and add 3 are still unfinished. The queue holds 4 tasks: 2 "
             "ready and 2 blocked.");
-  EXPECT_EQ(blocked_by(s.trace(), 3, s.trace().size()),
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 3, s.trace().size())),
             "add 3 waits for mul 2 (read after write of array 2)");
-  EXPECT_THAT(blocked_by(s.trace(), 0, s.trace().size()), IsEmpty());
-  EXPECT_THAT(waiting_for(s.trace(), s.trace().size()), IsEmpty());
-  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+  EXPECT_THAT(to_text(blocked_by(s.trace(), 0, s.trace().size())), IsEmpty());
+  EXPECT_THAT(to_text(waiting_for(s.trace(), s.trace().size())), IsEmpty());
+  EXPECT_EQ(to_text(narrate(s.trace(true), s.trace().size())),
             "The run was stopped after 11.0 µs, at line 3. 4 tasks were pending: 2 ready and 2 blocked.");
 
   s.b.start(12 * kUs, 0, 1);
@@ -80,7 +80,7 @@ TEST(Narration, FourStatementsAsync) {
       s.say(),
       "print(c) at line 4 waits for ones 0, ones 1 → mul 2 → add 3. The queue holds 3 tasks: 1 ready and "
       "2 blocked; 1 more is running.");
-  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+  EXPECT_EQ(to_text(narrate(s.trace(true), s.trace().size())),
             "The run was stopped after 11.0 µs, at line 4, in print(c). 4 tasks were pending: 1 running, 1 "
             "ready and 2 blocked.");
   s.b.end(20 * kUs, 0, Outcome::ok);
@@ -108,7 +108,7 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(), "a is freed (8 B) after 29.0 µs. Memory in use is now 0 B.");
   s.b.end_statement(43 * kUs, 3);
   EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of it waiting. The queue is empty.");
-  EXPECT_THAT(narrate(s.trace(true), s.trace().size()),
+  EXPECT_THAT(to_text(narrate(s.trace(true), s.trace().size())),
               StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
 }
 
@@ -218,7 +218,7 @@ TEST(Narration, WaitsSayWhatTheyAreFor) {
   s.enqueue(6, "dot", 0, {}, {x});
   const auto waits = [&](WaitReason reason, VariableId variable) {
     const WaitId id = s.b.begin_wait(10 * kUs, reason, 0, variable);
-    const std::string clause = waiting_for(s.trace(), s.trace().size());
+    const std::string clause = to_text(waiting_for(s.trace(), s.trace().size()));
     s.b.end_wait(10 * kUs, id, kNone);
     return clause;
   };
@@ -247,7 +247,7 @@ TEST(Narration, ALongChainIsCutInFront) {
     x = next;
   }
   s.b.begin_wait(20 * kUs, WaitReason::print, 0, x);
-  EXPECT_EQ(waiting_for(s.trace(), s.trace().size()),
+  EXPECT_EQ(to_text(waiting_for(s.trace(), s.trace().size())),
             "print(x) at line 1 waits for add 12 → add 13 → add 14 → add 15 and 12 before");
 }
 
@@ -264,8 +264,9 @@ TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
     const bool own = *bound == '4';
     const std::string room = own ? "for room" : "for room in the launch queue";
     EXPECT_THAT(s.say(), testing::HasSubstr("waits " + room + ": "));
-    EXPECT_EQ(reason_label(s.trace(), WaitReason::queue_full), own ? "queue full" : "launch queue full");
-    EXPECT_EQ(reason_label(s.trace(), WaitReason::print), "print");
+    EXPECT_EQ(to_text(reason_label(s.trace(), WaitReason::queue_full)),
+              own ? "queue full" : "launch queue full");
+    EXPECT_EQ(to_text(reason_label(s.trace(), WaitReason::print)), "print");
     s.b.end(8 * kUs, 0, Outcome::ok);
     s.b.end_wait(9 * kUs, 0, 0);
     EXPECT_THAT(s.say(), testing::HasSubstr(room + ": "));
@@ -316,11 +317,11 @@ TEST(Narration, EdgesHaveTheirReasons) {
   s.enqueue(2, "normal", 0, {}, {x}, false);  // over what add reads
   s.enqueue(3, "ones", 0, {}, {y}, false);    // over what nobody reads
   const Seq end = s.trace().size();
-  EXPECT_EQ(blocked_by(s.trace(), 1, end), "add 1 waits for ones 0 (read after write of x)");
-  EXPECT_EQ(blocked_by(s.trace(), 2, end), "normal 2 waits for add 1 (write after read of x)");
-  EXPECT_EQ(blocked_by(s.trace(), 3, end), "ones 3 waits for add 1 (write after write of y)");
-  EXPECT_THAT(blocked_by(s.trace(), 3, 3), IsEmpty()) << "not issued yet";
-  EXPECT_THAT(blocked_by(s.trace(), 99, end), IsEmpty());
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 1, end)), "add 1 waits for ones 0 (read after write of x)");
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 2, end)), "normal 2 waits for add 1 (write after read of x)");
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 3, end)), "ones 3 waits for add 1 (write after write of y)");
+  EXPECT_THAT(to_text(blocked_by(s.trace(), 3, 3)), IsEmpty()) << "not issued yet";
+  EXPECT_THAT(to_text(blocked_by(s.trace(), 99, end)), IsEmpty());
 }
 
 TEST(Narration, WhatWasEliminatedIsLookedThrough) {
@@ -331,7 +332,8 @@ TEST(Narration, WhatWasEliminatedIsLookedThrough) {
   s.defer(1, "add", 0, {x}, {x});
   s.b.eliminate(2 * kUs, 1);
   s.enqueue(3, "normal", 0, {}, {x}, false);
-  EXPECT_EQ(blocked_by(s.trace(), 2, s.trace().size()), "normal 2 waits for ones 0 (read after write of x)");
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 2, s.trace().size())),
+            "normal 2 waits for ones 0 (read after write of x)");
 }
 
 TEST(Narration, ManyObstaclesAreCounted) {
@@ -343,7 +345,7 @@ TEST(Narration, ManyObstaclesAreCounted) {
     s.enqueue(0, "ones", 0, {}, {arrays.back()});
   }
   s.enqueue(1, "concat", 0, arrays, {s.array("all")}, false);
-  EXPECT_EQ(blocked_by(s.trace(), 5, s.trace().size()),
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 5, s.trace().size())),
             "concat 5 waits for ones 0 (read after write of a), ones 1 (read after write of b), ones 2 (read "
             "after write of c) and 2 more");
 }
@@ -468,7 +470,7 @@ TEST(Narration, ReadsWellWithoutWhatOtherRecordersLeaveOut) {
   EXPECT_EQ(
       s.say(),
       "volta sgemm 128x64 1 joined the queue. It is blocked; it is alone in the queue, 1 task is running.");
-  EXPECT_EQ(blocked_by(s.trace(), 1, s.trace().size()), "volta sgemm 128x64 1 is blocked");
+  EXPECT_EQ(to_text(blocked_by(s.trace(), 1, s.trace().size())), "volta sgemm 128x64 1 is blocked");
   s.b.begin_wait(5 * kUs, WaitReason::synchronize, kNone, kNone);
   EXPECT_EQ(
       s.say(),
@@ -509,7 +511,7 @@ TEST(Narration, ARunThatFailedSaysSo) {
   s.b.end_wait(9 * kUs, wait, kNone);
   s.b.error(10 * kUs, ErrorKind::surfaced, 0, 0, 1, message);
   s.b.end_statement(10 * kUs, 1);
-  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+  EXPECT_EQ(to_text(narrate(s.trace(true), s.trace().size())),
             "The run failed after 10.0 µs: the error of normal 0 surfaced at line 2.");
 }
 
@@ -523,7 +525,7 @@ TEST(Narration, ErrorsThatNoTaskRaised) {
     EXPECT_EQ(s.say(), stop ? "The run is stopped."
                             : "The program ends with an error: [dot] inner sizes 3 and 4 differ.");
     EXPECT_EQ(ended(s.trace(true)), stop ? RunEnd::stopped : RunEnd::failed);
-    EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+    EXPECT_EQ(to_text(narrate(s.trace(true), s.trace().size())),
               stop ? "The run was stopped after 4.00 µs, at line 3. No task was pending."
                    : "The run failed after 4.00 µs: [dot] inner sizes 3 and 4 differ, at line 3.");
   }
@@ -559,7 +561,8 @@ TEST(Narration, NothingAfterTheCursorIsTold) {
   s.b.end(7 * kUs, 1, Outcome::failed), tell();
   s.b.end_wait(8 * kUs, 0, 1), tell();
   const Trace trace = s.trace();
-  for (Seq cursor = 1; cursor <= trace.size(); ++cursor) EXPECT_EQ(narrate(trace, cursor), told[cursor - 1]);
+  for (Seq cursor = 1; cursor <= trace.size(); ++cursor)
+    EXPECT_EQ(to_text(narrate(trace, cursor)), told[cursor - 1]);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/analysis/labels.h"
 #include "core/analysis/question.h"
 #include "core/analysis/scope.h"
+#include "core/base/quote.h"
 #include "tests/analysis/model_runs.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/recomputed_answer.h"
@@ -28,14 +29,14 @@ std::optional<Question> first_of(const std::vector<Question>& all, QuestionKind 
 
 std::vector<std::string> texts(const Question& question) {
   std::vector<std::string> all;
-  for (const Question::Option& one : question.options) all.push_back(one.text);
+  for (const Question::Option& one : question.options) all.push_back(to_text(one.text));
   return all;
 }
 
 /// What would have to be so for this option to be right; empty of the right one.
 std::string if_only(const Question& question, const std::string& text) {
   for (const Question::Option& one : question.options) {
-    if (one.text == text) return one.if_only;
+    if (to_text(one.text) == text) return to_text(one.if_only);
   }
   return "there is no " + text;
 }
@@ -46,12 +47,12 @@ TEST(Question, FourStatementsHaveTheAnswersOfTheirTimes) {
   const std::vector<Question> all = questions(run(simulated(small("four-statements", "async"))).trace);
 
   const Question done = *first_of(all, QuestionKind::line_done);
-  EXPECT_EQ(done.text, "The frontend begins line 1. When does line 1 return?");
+  EXPECT_EQ(to_text(done.text), "The frontend begins line 1. When does line 1 return?");
   EXPECT_THAT(texts(done), ElementsAre("2.00 µs", "8.00 µs"));
   EXPECT_EQ(done.right, 2000);
   EXPECT_EQ(if_only(done, "8.00 µs"), "a call returned only when its work is done");
   EXPECT_EQ(done.scale_to, 10'000);
-  EXPECT_EQ(done.why,
+  EXPECT_EQ(to_text(done.why),
             "Line 1 returned after 2.00 µs: it has only enqueued 1 task, and ones 0 ended at 8.00 µs.");
 
   const Question over = *first_of(all, QuestionKind::run_over);
@@ -65,11 +66,12 @@ TEST(Question, FourStatementsHaveTheAnswersOfTheirTimes) {
   const Question pending = *first_of(all, QuestionKind::most_pending);
   EXPECT_THAT(texts(pending), ElementsAre("1", "3", "4"));
   EXPECT_EQ(pending.right, 3);
-  EXPECT_EQ(pending.why, "At 6.00 µs the frontend had enqueued 3 tasks, and none of them had ended.");
+  EXPECT_EQ(to_text(pending.why),
+            "At 6.00 µs the frontend had enqueued 3 tasks, and none of them had ended.");
 
   const Question wait = *first_of(all, QuestionKind::ends_wait);
-  EXPECT_EQ(wait.text, "Line 4 waits in print(c). Which task ends the wait?");
-  EXPECT_EQ(wait.why, "The wait is for c, which add 3 writes.");
+  EXPECT_EQ(to_text(wait.text), "Line 4 waits in print(c). Which task ends the wait?");
+  EXPECT_EQ(to_text(wait.why), "The wait is for c, which add 3 writes.");
   EXPECT_EQ(wait.right, 3);
 }
 
@@ -80,10 +82,10 @@ TEST(Question, AWaitForOneResultIsNotOneForAll) {
   EXPECT_THAT(texts(wait), ElementsAre("dot 1", "dot 2", "dot 3"));
   EXPECT_EQ(if_only(wait, "dot 1"), "");
   EXPECT_EQ(if_only(wait, "dot 2"), "a wait for one result waited for all tasks");
-  EXPECT_EQ(wait.why, "The wait is for b, which dot 1 writes; 2 tasks were still pending.");
+  EXPECT_EQ(to_text(wait.why), "The wait is for b, which dot 1 writes; 2 tasks were still pending.");
   // d was ready when it was issued, c only when b had ended.
   const Question next = *first_of(all, QuestionKind::starts_next);
-  EXPECT_EQ(answer_text(trace, next.form, next.right), "dot 3");
+  EXPECT_EQ(to_text(answer_text(trace, next.form, next.right)), "dot 3");
   EXPECT_EQ(if_only(next, "dot 2"), "tasks started in the order of the program");
 }
 
@@ -91,11 +93,11 @@ TEST(Question, AWaitForOneResultIsNotOneForAll) {
 TEST(Question, AWaitIsAsLongAsWhatIsLeftToDo) {
   const Trace trace = run(simulated(small("wait-on-intermediate", "async"))).trace;
   const Question longest = *first_of(questions(trace), QuestionKind::longest_wait);
-  EXPECT_EQ(longest.text, "Line 9 waits in waitall(). Which wait so far will have taken longest?");
+  EXPECT_EQ(to_text(longest.text), "Line 9 waits in waitall(). Which wait so far will have taken longest?");
   EXPECT_THAT(texts(longest), ElementsAre("b.wait_to_read() at 50.8 µs", "waitall() at 392.3 µs"));
   EXPECT_EQ(longest.right, longest.options.back().value);
-  EXPECT_EQ(longest.options.front().if_only, "what this wait is for was there already");
-  EXPECT_EQ(longest.why, "Line 9 waited 683.1 µs in waitall(), until dot 2 had ended.");
+  EXPECT_EQ(to_text(longest.options.front().if_only), "what this wait is for was there already");
+  EXPECT_EQ(to_text(longest.why), "Line 9 waited 683.1 µs in waitall(), until dot 2 had ended.");
 }
 
 TEST(Question, WorkersDoNotShareAChain) {
@@ -103,7 +105,7 @@ TEST(Question, WorkersDoNotShareAChain) {
       questions(run(simulated(small("increment-loop", "async", "each", 2))).trace);
   EXPECT_EQ(first_of(all, QuestionKind::most_running)->right, 1);
   const Question over = *first_of(all, QuestionKind::run_over);
-  EXPECT_EQ(over.options[1].if_only, "more workers made a chain faster");
+  EXPECT_EQ(to_text(over.options[1].if_only), "more workers made a chain faster");
   EXPECT_LT(over.options[1].value, over.right);
 }
 
@@ -111,20 +113,20 @@ TEST(Question, TheQueueHoldsMemory) {
   const Question peak =
       *first_of(questions(run(simulated(small("prediction-memory", "async", "none"))).trace),
                 QuestionKind::peak_memory);
-  EXPECT_EQ(peak.options.front().if_only, "what waits in the queue held no memory");
+  EXPECT_EQ(to_text(peak.options.front().if_only), "what waits in the queue held no memory");
   EXPECT_LT(peak.options.front().value, peak.right);
 }
 
 TEST(Question, WhatIsRecordedStartsWhenItIsNeeded) {
   const Trace trace = run(simulated(small("four-statements", "lazy"))).trace;
   const Question start = *first_of(questions(trace), QuestionKind::first_start);
-  EXPECT_EQ(start.options.front().if_only, "a recorded task started when its line runs");
-  EXPECT_THAT(start.why, HasSubstr("when the frontend was at line 4"));
+  EXPECT_EQ(to_text(start.options.front().if_only), "a recorded task started when its line runs");
+  EXPECT_THAT(to_text(start.why), HasSubstr("when the frontend was at line 4"));
 }
 
 TEST(Question, NumbersAreJudgedByATwentiethOfTheirAxisAndNamesExactly) {
   Question when{.form = AnswerForm::time, .right = 2000, .tolerance = 500};
-  when.options = {{2000, "2.00 µs", ""}, {8000, "8.00 µs", "x"}};
+  when.options = {{2000, verbatim("2.00 µs"), {}}, {8000, verbatim("8.00 µs"), verbatim("x")}};
   EXPECT_TRUE(judge(when, 2500).right);
   EXPECT_EQ(judge(when, 2500).option, 0U);
   EXPECT_FALSE(judge(when, 2501).right);
@@ -169,7 +171,7 @@ TEST(Question, WhatWasMarkedHasOptionsThatAreToldApart) {
   // Who has written options, or wants something drawn, is left alone.
   const Question made = questions(trace).front();
   EXPECT_EQ(with_options(made, trace), made);
-  const Question open{.asked_at = end, .text = "Why?"};
+  const Question open{.asked_at = end, .text = verbatim("Why?")};
   EXPECT_EQ(with_options(open, trace), open);
 }
 
@@ -192,10 +194,10 @@ void expect_sound(const Trace& trace) {
     EXPECT_EQ(runahead::question(trace, question.kind, question.asked_at), question);
     EXPECT_GT(question.shown_at, question.asked_at);
     EXPECT_LE(question.shown_at, trace.size());
-    EXPECT_EQ(question.text, one_line(question.text));
-    EXPECT_EQ(question.text.back(), '?');
-    EXPECT_EQ(question.why.back(), '.');
-    EXPECT_EQ(question.why, one_line(question.why));
+    EXPECT_EQ(to_text(question.text), one_line(to_text(question.text)));
+    EXPECT_EQ(to_text(question.text).back(), '?');
+    EXPECT_EQ(to_text(question.why).back(), '.');
+    EXPECT_EQ(to_text(question.why), one_line(to_text(question.why)));
     EXPECT_GE(question.options.size(), 2U);
     EXPECT_LE(question.options.size(), 4U);
     std::set<std::string> told;
@@ -206,7 +208,7 @@ void expect_sound(const Trace& trace) {
       EXPECT_EQ(judged.option, i);
       EXPECT_EQ(judged.right, option.if_only.empty());
       right += judged.right;
-      told.insert(option.text);
+      told.insert(to_text(option.text));
       EXPECT_TRUE(!question.is_number() || option.value <= question.scale_to);
       // Who is to click a task sees it.
       EXPECT_TRUE(question.form != AnswerForm::task ||
@@ -228,7 +230,7 @@ TEST(Question, AnswersOfEveryScenarioAreInItsTrace) {
         // Where each call does its work, there is no queue.
         for (const Question::Option& option : one.options)
           EXPECT_FALSE(trace.info().mode == Mode::sync &&
-                       option.if_only == "what waits in the queue held no memory");
+                       to_text(option.if_only) == "what waits in the queue held no memory");
       }
     });
   }

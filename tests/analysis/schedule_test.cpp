@@ -44,25 +44,25 @@ TEST_F(ScheduleOfThree, WhatRanIsRight) {
   ASSERT_EQ(drawing_.given.size(), 1U);
   EXPECT_EQ(drawing_.given[0].task, 1U);
   ASSERT_EQ(drawn_.size(), 2U);
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "");
 }
 
 TEST_F(ScheduleOfThree, WhatIsMissingIsNamed) {
-  EXPECT_EQ(fault(trace_, drawing_, {}), "dot 2 has no place yet.");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, {})), "dot 2 has no place yet.");
   drawn_.push_back(drawn_.front());
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), "dot 2 stands there more than once.");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "dot 2 stands there more than once.");
 }
 
 TEST_F(ScheduleOfThree, ATaskComesAfterWhatItNeeds) {
   DrawnBar early = bar_of(drawn_, 2);
   move_to(early, drawing_.from_ns);
-  EXPECT_EQ(refusal(trace_, drawing_, {}, early), "dot 2 needs dot 1, which ends at 388.3 µs.");
+  EXPECT_EQ(to_text(refusal(trace_, drawing_, {}, early)), "dot 2 needs dot 1, which ends at 388.3 µs.");
 }
 
 TEST_F(ScheduleOfThree, AWorkerDoesOneThingAtATime) {
   DrawnBar early = bar_of(drawn_, 3);
   move_to(early, drawing_.from_ns);
-  EXPECT_EQ(refusal(trace_, drawing_, {}, early), "Worker 1 is busy with dot 1.");
+  EXPECT_EQ(to_text(refusal(trace_, drawing_, {}, early)), "Worker 1 is busy with dot 1.");
 }
 
 TEST_F(ScheduleOfThree, WhatWasReadyFirstStartsFirst) {
@@ -70,23 +70,24 @@ TEST_F(ScheduleOfThree, WhatWasReadyFirstStartsFirst) {
   const std::int64_t first_ns = d.start_ns;
   move_to(d, c.start_ns);
   move_to(c, first_ns);
-  EXPECT_EQ(refusal(trace_, drawing_, std::vector{c}, d), "dot 3 was ready before dot 2, and starts first.");
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), "dot 3 was ready before dot 2, and starts first.");
+  EXPECT_EQ(to_text(refusal(trace_, drawing_, std::vector{c}, d)),
+            "dot 3 was ready before dot 2, and starts first.");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "dot 3 was ready before dot 2, and starts first.");
 }
 
 TEST_F(ScheduleOfThree, NoWorkerIsIdleWhileATaskIsReady) {
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 3 * drawing_.tolerance_ns);
-  EXPECT_EQ(fault(trace_, drawing_, drawn_).substr(0, 26), "dot 2 is ready from 388.3 ");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)).substr(0, 26), "dot 2 is ready from 388.3 ");
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns - 5 * drawing_.tolerance_ns / 2);
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");  // nobody draws to the pixel
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "");  // nobody draws to the pixel
 }
 
 TEST_F(ScheduleOfThree, LengthsAreThoseOfTheTasks) {
   DrawnBar bar = bar_of(drawn_, 3);
   bar.end_ns += drawing_.tolerance_ns;
-  EXPECT_EQ(refusal(trace_, drawing_, {}, bar), "");
+  EXPECT_EQ(to_text(refusal(trace_, drawing_, {}, bar)), "");
   bar.end_ns += 1;
-  EXPECT_EQ(refusal(trace_, drawing_, {}, bar), "dot 3 takes 341.5 µs.");
+  EXPECT_EQ(to_text(refusal(trace_, drawing_, {}, bar)), "dot 3 takes 341.5 µs.");
 }
 
 /// Of the last wait in which there is something to draw.
@@ -106,24 +107,24 @@ class ScheduleOfStreams : public testing::Test {
 };
 
 TEST_F(ScheduleOfStreams, WhatRanIsRightAndAnotherStreamMayBeIdle) {
-  EXPECT_EQ(undrawable(trace_), "");
+  EXPECT_EQ(to_text(undrawable(trace_)), "");
   EXPECT_EQ(drawing_.lanes.size(), 3U);
   ASSERT_GE(drawn_.size(), 2U);
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "");
 }
 
 TEST_F(ScheduleOfStreams, ATaskStaysOnItsStream) {
   DrawnBar& moved = drawn_.front();
-  const std::string launched = " was launched on " + lane_label(trace_, moved.lane) + ".";
+  const std::string launched = " was launched on " + to_text(lane_label(trace_, moved.lane)) + ".";
   moved.lane = drawing_.lanes[moved.lane == drawing_.lanes[0] ? 1 : 0];
-  EXPECT_EQ(fault(trace_, drawing_, drawn_), task_label(trace_, moved.task) + launched);
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), to_text(task_label(trace_, moved.task)) + launched);
 }
 
 TEST_F(ScheduleOfStreams, EventsBetweenStreamsAreNotDrawn) {
   for (WaitId wait = 0; wait < trace_.wait_count(); ++wait) {
     const auto found = drawing(trace_, trace_.wait(wait).begin + 1);
     for (const DrawnBar& bar : found ? found->recorded : std::vector<DrawnBar>()) {
-      EXPECT_THAT(task_label(trace_, bar.task), Not(testing::HasSubstr("_event")));
+      EXPECT_THAT(to_text(task_label(trace_, bar.task)), Not(testing::HasSubstr("_event")));
     }
   }
 }
@@ -140,21 +141,23 @@ TEST(Schedule, NothingPassesInAStream) {
   const std::int64_t first_ns = product.start_ns;
   move_to(next, first_ns);
   move_to(product, next.end_ns);
-  EXPECT_THAT(fault(trace, drawn, bars), testing::HasSubstr(" on Stream 1 (emulated), ready or not."));
+  EXPECT_THAT(to_text(fault(trace, drawn, bars)),
+              testing::HasSubstr(" on Stream 1 (emulated), ready or not."));
 }
 
 TEST_F(ScheduleOfStreams, AStreamIsNotIdleWhileItsNextTaskIsReady) {
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 2 * drawing_.tolerance_ns);
-  EXPECT_THAT(fault(trace_, drawing_, drawn_), testing::EndsWith(" has nothing to do: it starts then."));
+  EXPECT_THAT(to_text(fault(trace_, drawing_, drawn_)),
+              testing::EndsWith(" has nothing to do: it starts then."));
 }
 
 TEST_F(ScheduleOfStreams, WhatATaskNeedsIsDrawnBefore) {
   for (const DrawnBar& bar : drawn_) {
     for (const Edge& edge : trace_.edges_into(bar.task)) {
       if (std::ranges::find(drawn_, edge.from, &DrawnBar::task) == drawn_.end()) continue;
-      EXPECT_EQ(refusal(trace_, drawing_, {}, bar), task_label(trace_, bar.task) + " needs " +
-                                                        task_label(trace_, edge.from) +
-                                                        ", which has no place yet.");
+      EXPECT_EQ(to_text(refusal(trace_, drawing_, {}, bar)),
+                to_text(task_label(trace_, bar.task)) + " needs " + to_text(task_label(trace_, edge.from)) +
+                    ", which has no place yet.");
       return;
     }
   }
@@ -162,10 +165,10 @@ TEST_F(ScheduleOfStreams, WhatATaskNeedsIsDrawnBefore) {
 }
 
 TEST(Schedule, CallsThatComputeLeaveNothingToDraw) {
-  EXPECT_NE(undrawable(run(simulated(small("four-statements", "sync"))).trace), "");
+  EXPECT_NE(to_text(undrawable(run(simulated(small("four-statements", "sync"))).trace)), "");
   RunRequest request = small("four-statements", "stream");
   request.device = DeviceKind::cpu;
-  EXPECT_NE(undrawable(run(simulated(request)).trace), "");
+  EXPECT_NE(to_text(undrawable(run(simulated(request)).trace)), "");
 }
 
 /// An idle worker takes what has been ready longest; of those that have been ready equally long, any. A
@@ -225,10 +228,10 @@ TEST(Schedule, ShortTasksDoNotStandInOnePlace) {
     request.set[name] = value;
   const Trace trace = run(simulated(request)).trace;
   const Drawing drawing = first_drawing(trace).value();
-  EXPECT_EQ(fault(trace, drawing, drawing.recorded), "");
+  EXPECT_EQ(to_text(fault(trace, drawing, drawing.recorded)), "");
   std::vector<DrawnBar> stacked = drawing.recorded;
   for (DrawnBar& bar : stacked) move_to(bar, drawing.from_ns);
-  EXPECT_NE(fault(trace, drawing, stacked), "");
+  EXPECT_NE(to_text(fault(trace, drawing, stacked)), "");
 }
 
 TEST(Schedule, WhatLiesALittleInOneAnotherAddsUp) {
@@ -240,12 +243,12 @@ TEST(Schedule, WhatLiesALittleInOneAnotherAddsUp) {
   std::vector<DrawnBar> crowded = drawing.recorded;
   for (std::size_t i = 0; i < crowded.size(); ++i)
     move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns * static_cast<std::int64_t>(i) / 2);
-  EXPECT_THAT(fault(trace, drawing, crowded), testing::HasSubstr(" stands too early: "));
+  EXPECT_THAT(to_text(fault(trace, drawing, crowded)), testing::HasSubstr(" stands too early: "));
   for (std::size_t i = 0; i < crowded.size(); ++i) {
     crowded[i] = drawing.recorded[i];
     move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns / 2);
   }
-  EXPECT_EQ(fault(trace, drawing, crowded), "");  // all of them a little early
+  EXPECT_EQ(to_text(fault(trace, drawing, crowded)), "");  // all of them a little early
 }
 
 TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
@@ -268,9 +271,9 @@ TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
       seen_lazy += mode == Mode::lazy;
       seen_stream += mode == Mode::stream;
       SCOPED_TRACE(id + ", " + to_string(mode) + ", workers " + std::to_string(workers));
-      EXPECT_EQ(fault(trace, *found, found->recorded), "");
+      EXPECT_EQ(to_text(fault(trace, *found, found->recorded)), "");
       for (int draw = 0; draw < 5; ++draw)
-        EXPECT_EQ(fault(trace, *found, scheduled(trace, *found, random)), "");
+        EXPECT_EQ(to_text(fault(trace, *found, scheduled(trace, *found, random))), "");
       // Workers are interchangeable where they are all free.
       if (!found->given.empty() || mode == Mode::stream) continue;
       std::vector<DrawnBar> turned = found->recorded;
@@ -278,7 +281,7 @@ TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
         const auto at = std::ranges::find(found->lanes, bar.lane) - found->lanes.begin();
         bar.lane = found->lanes[(static_cast<std::size_t>(at) + 1) % found->lanes.size()];
       }
-      EXPECT_EQ(fault(trace, *found, turned), "");
+      EXPECT_EQ(to_text(fault(trace, *found, turned)), "");
     }
   }
   EXPECT_GE(seen, 10);

@@ -41,7 +41,7 @@ class Story {
   std::string say() {
     b.publish();
     const Trace trace = b.snapshot();
-    return narrate(trace, trace.size());
+    return to_text(narrate(trace, trace.size()));
   }
   Trace trace(bool finished = false) {
     b.publish(finished);

@@ -67,7 +67,7 @@ class Shown {
 
   std::string first_race() const {
     const std::vector<Race> races = races_of(trace_);
-    return races.empty() ? "" : races.front().sentence;
+    return races.empty() ? "" : to_text(races.front().sentence);
   }
 
  private:

@@ -145,7 +145,8 @@ void AskingTest::theAnswerIsWhatTheRunShows() {
   QCOMPARE(view.cursor(), question.shown_at);
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   QCOMPARE(view.selectedTask(), static_cast<TaskId>(question.right));
-  QCOMPARE(part(*m_window, "askedPane")->accessibleDescription(), QString::fromStdString(question.why));
+  QCOMPARE(part(*m_window, "askedPane")->accessibleDescription(),
+           QString::fromStdString(to_text(question.why)));
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
   QVERIFY(!m_window->asking()->question());
   QCOMPARE(view.cursor(), question.shown_at);  // there is something to look at
@@ -266,7 +267,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   };
   const double first = static_cast<double>(drawing->given.at(0).end_ns);
   drag(3, static_cast<double>(drawing->from_ns));
-  QCOMPARE(asking.reason(), std::string("Worker 1 is busy with dot 1."));
+  QCOMPARE(to_text(asking.reason()), std::string("Worker 1 is busy with dot 1."));
   QVERIFY(asking.drawn().empty());
   drag(3, first + static_cast<double>(drawing->tolerance_ns) / 2);  // comes to the end that is near
   QCOMPARE(asking.drawn().size(), std::size_t{1});
@@ -275,7 +276,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   QCOMPARE(asking.drawn().size(), std::size_t{2});
   QVERIFY(asking.reason().empty());
   QTest::keyClick(m_window.get(), Qt::Key_Return);
-  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
+  QCOMPARE(to_text(asking.question()->why), std::string("That is right: the run did the same."));
   QCOMPARE(m_window->viewState()->cursor(), asking.question()->shown_at);
   // What was dropped beside the lanes is to be drawn again.
   m_window->asking()->close();
@@ -288,7 +289,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   QTest::mouseRelease(board, Qt::LeftButton, {}, QPoint(200, 1));
   QVERIFY(asking.drawn().empty());
   m_window->asking()->reveal();
-  QCOMPARE(asking.question()->why, std::string("This is what the run did."));
+  QCOMPARE(to_text(asking.question()->why), std::string("This is what the run did."));
 }
 
 void AskingTest::workersAreDrawnByKeys() {
@@ -321,7 +322,7 @@ void AskingTest::workersAreDrawnByKeys() {
   press(Qt::Key_Return);
   QCOMPARE(asking.drawn().size(), std::size_t{2});
   press(Qt::Key_Return);
-  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
+  QCOMPARE(to_text(asking.question()->why), std::string("That is right: the run did the same."));
 }
 
 void AskingTest::anAnswerIsMarkedInThePicture() {
@@ -354,7 +355,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   view.goToStart();
   lecture.back();
   m_window->ask();
-  QCOMPARE(m_window->asking()->question()->text, std::string("Which ends it?"));
+  QCOMPARE(to_text(m_window->asking()->question()->text), std::string("Which ends it?"));
   QVERIFY(part<AskedPane>(*m_window, "askedPane")->pointed().startsWith(QLatin1String("Click the task")));
   // It has not started: its enqueue is in sight.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
@@ -397,7 +398,7 @@ void AskingTest::theMenuOffersWhatTheRunSupports() {
   QCOMPARE(menu->actions().size(), qsizetype{4});  // the run is looked at beside the window
   QTRY_COMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 3);
   QAction* last = menu->actions().last();
-  QVERIFY(last->text().startsWith(QString::fromStdString(all.back().text)));
+  QVERIFY(last->text().startsWith(QString::fromStdString(to_text(all.back().text))));
   last->trigger();
   QCOMPARE(m_window->asking()->question()->asked_at, all.back().asked_at);
 }
@@ -407,7 +408,7 @@ void AskingTest::aClickerAsksAndAnswers() {
   QTest::keyClick(presenter, Qt::Key_Q);
   QTRY_VERIFY(m_window->asking()->question());
   const Question question = *m_window->asking()->question();
-  QCOMPARE(presenter->said(), QString::fromStdString(question.text));
+  QCOMPARE(presenter->said(), QString::fromStdString(to_text(question.text)));
   auto* pane = part<AskedPane>(*presenter, "askedPane");
   QVERIFY(pane->isVisible());
   QVERIFY(pane->geometry().bottom() <= presenter->footRect().top());
@@ -420,7 +421,7 @@ void AskingTest::aClickerAsksAndAnswers() {
   QCOMPARE(m_window->asking()->hands()[1], 1);
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(m_window->asking()->revealed());
-  QCOMPARE(presenter->said(), QString::fromStdString(question.why));
+  QCOMPARE(presenter->said(), QString::fromStdString(to_text(question.why)));
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(!m_window->asking()->question());
   QTest::keyClick(presenter, Qt::Key_Q);
@@ -464,7 +465,7 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   m_window->askToDraw();
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing() && asking.drawing()->by_stream);
-  QVERIFY(asking.question()->text.ends_with("What does the device do now?"));
+  QVERIFY(to_text(asking.question()->text).ends_with("What does the device do now?"));
   auto* board = part<DrawBoard>(*m_window, "drawBoard");
   const std::vector<DrawnBar> recorded = asking.drawing()->recorded;
   QVERIFY(recorded.size() > 1);
@@ -479,13 +480,13 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   QVERIFY(other != lanes.end());
   aim.lane = *other;
   drag(aim.task, aim);
-  QCOMPARE(QString::fromStdString(asking.reason()),
-           QString::fromStdString(task_label(run, aim.task) + " was launched on " +
-                                  lane_label(run, recorded[0].lane) + "."));
+  QCOMPARE(QString::fromStdString(to_text(asking.reason())),
+           QString::fromStdString(to_text(task_label(run, aim.task)) + " was launched on " +
+                                  to_text(lane_label(run, recorded[0].lane)) + "."));
   for (const DrawnBar& bar : recorded) drag(bar.task, bar);
   QCOMPARE(asking.drawn().size(), recorded.size());
   m_window->asking()->reveal();
-  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
+  QCOMPARE(to_text(asking.question()->why), std::string("That is right: the run did the same."));
 }
 
 /// Looking for it has begun when they are compared.

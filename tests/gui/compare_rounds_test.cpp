@@ -23,7 +23,7 @@ using namespace runahead::test;
 
 void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
   Comparison comparison;
-  comparison.labels = {"waits each", "waits none"};
+  comparison.labels = {verbatim("waits each"), verbatim("waits none")};
   comparison.rows = {
       {.what = "total", .unit = ComparedUnit::time, .values = {13'000'000, 10'000'000}},
       {.what = "peak in use", .unit = ComparedUnit::bytes, .values = {1000, 5000}},

@@ -44,7 +44,7 @@ Comparison ofNumbers(std::vector<std::optional<std::int64_t>> totals,
                      std::vector<std::optional<std::int64_t>> peaks) {
   Comparison comparison;
   const char* labels[] = {"waits each", "waits none", "lazy"};
-  for (std::size_t i = 0; i < totals.size(); ++i) comparison.labels.emplace_back(labels[i]);
+  for (std::size_t i = 0; i < totals.size(); ++i) comparison.labels.push_back(verbatim(labels[i]));
   comparison.rows.push_back({.what = "total", .unit = ComparedUnit::time, .values = std::move(totals)});
   comparison.rows.push_back({.what = "peak in use", .unit = ComparedUnit::bytes, .values = std::move(peaks)});
   return comparison;

@@ -263,7 +263,7 @@ void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   view.setCursor(30);
   click(*m_window, "stopRetake");
   QVERIFY(name() != first);
-  QVERIFY(QString::fromStdString(narrate(view.trace(), 30)).startsWith(name().left(20)));
+  QVERIFY(QString::fromStdString(to_text(narrate(view.trace(), 30))).startsWith(name().left(20)));
   lecture.rename(0, QStringLiteral("Who waits?"));
   view.setCursor(12);
   click(*m_window, "stopRetake");
@@ -442,7 +442,7 @@ void LectureTest::aMadeNameFitsItsHeading() {
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
     add(cursor);
     const QString name = QString::fromStdString(lecture.current()->look.name);
-    const QString said = QString::fromStdString(narrate(trace, cursor));
+    const QString said = QString::fromStdString(to_text(narrate(trace, cursor)));
     // On paper, and above the page to take home.
     QVERIFY2(QFontMetricsF(uiFont(16, QFont::Bold)).horizontalAdvance(name) < 560, qPrintable(name));
     // It says one thing, in whole words.

@@ -37,7 +37,7 @@ namespace {
 
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();
-  return QString::fromStdString(narrate(view.trace(), view.cursor()));
+  return QString::fromStdString(to_text(narrate(view.trace(), view.cursor())));
 }
 
 /// Of compared runs, whose sentence it is; where all are over, how each ended.
@@ -340,7 +340,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->setQuestion(
       ownQuestion(QStringLiteral("Which is faster?\nthe first\n＊ the second\n＝ It does not wait.")));
   QCOMPARE(m_window->lecture()->question()->right, std::int64_t{1});
-  QCOMPARE(m_window->lecture()->question()->why, std::string("It does not wait."));
+  QCOMPARE(to_text(m_window->lecture()->question()->why), std::string("It does not wait."));
   m_window->lecture()->markAnswer(SessionAnswer{AnswerForm::line, 5, {}});
   QVERIFY(!m_window->lecture()->question());
   m_window->lecture()->changes()->undo();
@@ -461,7 +461,7 @@ void LectureTest::aStopAsksTheClass() {
   QVERIFY(offered.size() > 2);
   m_window->findChild<QMenu*>(QStringLiteral("stopQuestions"))->actions().at(2)->trigger();
   QCOMPARE(textOf(*m_window, "stopAsked"), offered.at(1));
-  QCOMPARE(m_window->lecture()->question()->text, offered.at(1).toStdString());
+  QCOMPARE(to_text(m_window->lecture()->question()->text), offered.at(1).toStdString());
   m_window->lecture()->changes()->undo();
   QVERIFY(!m_window->lecture()->question());
   // Where it cannot be asked anything, the menu says why.

@@ -44,7 +44,7 @@ int pixelsOf(const QImage& image, const QColor& colour) {
 }
 
 QString sentence(const Trace& trace, Seq cursor) {
-  return QString::fromStdString(narrate(trace, cursor));
+  return QString::fromStdString(to_text(narrate(trace, cursor)));
 }
 
 QString toolTipAt(QWidget* widget) {

@@ -86,7 +86,7 @@ void PageTest::everyStateIsWhatTheFoldsSay() {
   LineFold fold;
   std::int64_t ns = 0;
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
-    QCOMPARE(page.at(cursor, "said"), QString::fromStdString(narrate(trace, cursor)));
+    QCOMPARE(page.at(cursor, "said"), QString::fromStdString(to_text(narrate(trace, cursor))));
     ns += static_cast<std::int64_t>(page.data["times"][static_cast<qsizetype>(cursor)].toDouble());
     if (cursor > 0) QCOMPARE(ns, trace.time_ns(cursor - 1));
     const Counters counters = trace.counters_at(cursor);
@@ -128,7 +128,7 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
     if (i + 1 < steps.size())
       QCOMPARE(page.at(i + 1, "said"),
                QStringLiteral("%1: ").arg(QChar('A' + static_cast<int>(steps[i].run))) +
-                   QString::fromStdString(narrate(trace, steps[i].cursors[steps[i].run])));
+                   QString::fromStdString(to_text(narrate(trace, steps[i].cursors[steps[i].run]))));
     for (std::size_t run = 0; run < 2; ++run) {
       const Counters counters = traces[run].counters_at(steps[i].cursors[run]);
       QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
@@ -173,14 +173,15 @@ void PageTest::questionsAreAskedAndJudged() {
     const QJsonObject own = asked[place++].toObject();
     QCOMPARE(own["asked"].toInt(), static_cast<int>(question.asked_at));
     QCOMPARE(own["shown"].toInt(), static_cast<int>(question.shown_at));
-    QVERIFY(html.contains("<summary>" + QByteArray::fromStdString(question.text) + "</summary>"));
-    QVERIFY(!html.contains(QByteArray::fromStdString(question.why)));
+    QVERIFY(html.contains("<summary>" + QByteArray::fromStdString(to_text(question.text)) + "</summary>"));
+    QVERIFY(!html.contains(QByteArray::fromStdString(to_text(question.why))));
     QCOMPARE(own["verdicts"].toArray().size(), static_cast<qsizetype>(question.options.size()));
     for (std::size_t i = 0; i < question.options.size(); ++i) {
       const QString verdict = own["verdicts"][static_cast<qsizetype>(i)].toString();
       const bool right = question.options[i].value == question.right;
       QCOMPARE(verdict.startsWith("Right."), right);
-      QVERIFY(verdict.contains(QString::fromStdString(right ? question.why : question.options[i].if_only)));
+      QVERIFY(verdict.contains(
+          QString::fromStdString(to_text(right ? question.why : question.options[i].if_only))));
     }
   }
   QVERIFY(place > 2);
@@ -191,8 +192,11 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   const QString evil = QStringLiteral("</script><img src=x onerror=alert(1)>");
   const PageRuns runs[] = {{{test::incrementLoopTrace(6)}, m_options}, {{test::smallTrace()}, m_options}};
   const Trace& trace = runs[0].traces[0];
-  Question own{.asked_at = 9, .text = evil.toStdString(), .why = evil.toStdString(), .shown_at = 20};
-  own.options = {{0, evil.toStdString(), {}}, {1, "nobody", {}}};
+  Question own{.asked_at = 9,
+               .text = verbatim(evil.toStdString()),
+               .why = verbatim(evil.toStdString()),
+               .shown_at = 20};
+  own.options = {{0, verbatim(evil.toStdString()), {}}, {1, verbatim("nobody"), {}}};
   own.right = 0;
   Question open = own;
   open.right = -1;
@@ -254,8 +258,9 @@ void PageTest::whatWasMarkedAndWhatIsDrawnIsAsked() {
   for (WaitId id = 0; id < trace.wait_count() && !draw; ++id)
     draw = question(trace, QuestionKind::draw, trace.wait(id).begin + 1);
   QVERIFY(draw);
-  Question marked{.form = AnswerForm::task, .asked_at = draw->asked_at, .text = "Which?", .right = 3};
-  marked.why = "It is " + answer_text(trace, marked.form, marked.right) + ".";
+  Question marked{
+      .form = AnswerForm::task, .asked_at = draw->asked_at, .text = verbatim("Which?"), .right = 3};
+  marked.why = verbatim("It is " + to_text(answer_text(trace, marked.form, marked.right)) + ".");
   marked.shown_at = trace.size();
   const std::vector<Seq> steps = {draw->asked_at};
   const PageSlide slides[] = {
@@ -364,8 +369,8 @@ void PageTest::nothingShowsBeforeItsTime() {
 void PageTest::whatIsOpenHasNoLength() {
   const PageRuns runs[] = {{{test::smallTrace()}, m_options}};
   const Trace& trace = runs[0].traces[0];
-  Question question{.asked_at = trace.wait(0).end, .text = "Which?", .shown_at = trace.size()};
-  question.options = {{0, "this", {}}, {1, "that", {}}};
+  Question question{.asked_at = trace.wait(0).end, .text = verbatim("Which?"), .shown_at = trace.size()};
+  question.options = {{0, verbatim("this"), {}}, {1, verbatim("that"), {}}};
   const PageSlide slides[] = {
       {"asked", {}, 0, 0, {question.asked_at}, {}, FutureVisibility::hide, {}, question}};
   const QString page = QString::fromUtf8(lecturePageOf("A lecture", runs, slides));

@@ -71,13 +71,14 @@ void PresenterTest::theWindowAndThePresentationShareTheCursor() {
   ViewState& view = *m_window->viewState();
   for (const Seq cursor : {Seq{30}, Seq{61}, view.trace().size()}) {
     view.setCursor(cursor);
-    QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(narrate(view.trace(), cursor)));
+    QCOMPARE(presenter.accessibleDescription(),
+             QString::fromStdString(to_text(narrate(view.trace(), cursor))));
     QVERIFY(presenter.sentence().lines.join(u' ').startsWith(presenter.accessibleDescription().left(20)));
   }
   // What comes after the cursor may be hidden: then the presentation counts no farther, either.
   view.setFutureVisibility(FutureVisibility::hide);
   view.setCursor(20);
-  QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(narrate(view.trace(), 20)));
+  QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(to_text(narrate(view.trace(), 20))));
 }
 
 void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {

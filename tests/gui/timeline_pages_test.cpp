@@ -66,7 +66,7 @@ void PagesTest::aStepShowsNothingOfWhatComes() {
   }
   QVERIFY(writeFigure(path("step.svg"), std::span(&trace, 1), options).ok());
   const QString words = texts(read(path("step.svg"))).join(u'\n');
-  QVERIFY(words.contains(QString::fromStdString(narrate(trace, steps[5].cursors.front())).left(20)));
+  QVERIFY(words.contains(QString::fromStdString(to_text(narrate(trace, steps[5].cursors.front()))).left(20)));
   const TaskId later = trace.state_at(steps[5].cursors.front()).issued;
   for (TaskId id = later; id < trace.task_count(); ++id)
     QVERIFY2(!words.contains(QString("add %1").arg(id)), qPrintable(words));
