@@ -203,11 +203,11 @@ TEST(TimesOfADevice, NeedFewerEvents) {
 
 /// A record makes a bar smaller than the events around it, and moves none out of them.
 TEST(TimesOfADevice, AreThoseOfTheWorkAlone) {
-  for (const char* stub : {"records slow=300 took=7000", "records slow=300 took=7000 shift=5000",
-                           "records slow=300 took=7000 shift=-5000", "records slow=300 took=7000 late=2"}) {
+  for (const char* stub : {"records slow=100 took=7000", "records slow=100 took=7000 shift=5000",
+                           "records slow=100 took=7000 shift=-5000", "records slow=100 took=7000 late=2"}) {
     SCOPED_TRACE(stub);
     set_stub(stub);
-    const Trace trace = run(on_device(small("increment-loop", "stream", "none"), "cuda")).trace;
+    const Trace trace = run(on_device(sized(small("increment-loop", "stream", "none"), 200), "cuda")).trace;
     std::size_t tasks = 0, alone = 0;
     for (TaskId id = 0; id < trace.task_count(); ++id) {
       const Task task = trace.task(id);
@@ -215,8 +215,8 @@ TEST(TimesOfADevice, AreThoseOfTheWorkAlone) {
       ++tasks;
       alone += std::abs(trace.time_ns(task.end) - trace.time_ns(task.start) - 7'000) < 5;
     }
-    EXPECT_GT(tasks, 3u);
-    EXPECT_GT(alone, 3u) << "of those that were not shown while they ran";
+    EXPECT_GT(tasks, 200u);
+    EXPECT_GT(alone, 3u) << "those that a slow thread showed while they ran keep the times of their events";
     EXPECT_EQ(joined(trace_violations(trace)), "");
   }
   set_stub("");
