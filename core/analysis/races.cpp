@@ -70,10 +70,11 @@ Message describe_race(const Trace& trace, const ErrorRecord& race) {
   };
   const auto line = arg<"line">(line_label(trace, race.statement));
   if (on_frontend && shared.empty()) return say<"race.reads">(line, array(freed), other);
-  return sentences({on_frontend ? say<"race.writes">(line, array(shared.front()), other)
-                                : say<"race.streams">(array(shared.empty() ? kNone : shared.front()),
-                                                      arg<"task">(task_label(trace, race.task)), other),
-                    say<"race.values">(arg<"values">(Which{trace.info().runs_on() == DeviceKind::cuda ? "real" : ""}))});
+  return sentences(
+      {on_frontend ? say<"race.writes">(line, array(shared.front()), other)
+                   : say<"race.streams">(array(shared.empty() ? kNone : shared.front()),
+                                         arg<"task">(task_label(trace, race.task)), other),
+       say<"race.values">(arg<"values">(Which{trace.info().runs_on() == DeviceKind::cuda ? "real" : ""}))});
 }
 
 std::vector<Race> races_of(const Trace& trace) {

@@ -73,7 +73,8 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
   if (!offer.drawing) {
     const Message why = undrawable(m_asking->trace());
     QAction* draw = m_commands->action(WindowCommand::draw);
-    draw->setText(tr("%1  ·  %2").arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : toText(why)));
+    draw->setText(
+        tr("%1  ·  %2").arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : toText(why)));
   }
   for (const Question& one : offer.questions) {
     m_questions->addAction(tr("%1  ·  at %2").arg(toText(one.text), formatTime(m_asking->askedNs(one))), this,

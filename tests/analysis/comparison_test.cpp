@@ -132,11 +132,10 @@ TEST(Comparison, RatiosAreSaidAsPeopleDo) {
 
 // Labels.
 
-std::vector<std::string> labels(std::span<const TraceInfo> runs) { return texts(run_labels(runs)); }
 std::vector<std::string> labels(const std::vector<RunRequest>& runs) {
   std::vector<TraceInfo> heads;
   for (const RunRequest& run : runs) heads.push_back({run});
-  return labels(heads);
+  return texts(run_labels(heads));
 }
 
 TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
@@ -208,9 +207,10 @@ TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
 TEST(RunLabels, NameTheGpuWhereItDiffers) {
   const RunRequest on_gpu{.waits = Waits::none(), .device = DeviceKind::cuda};
   const TraceInfo one{on_gpu, "GPU 1"}, two{on_gpu, "GPU 2"}, none{{.waits = Waits::none()}};
-  EXPECT_THAT(run_labels(std::vector{one, two}), ElementsAre("GPU 1", "GPU 2"));
-  EXPECT_THAT(run_labels(std::vector{one, none}), ElementsAre("cuda", "cpu"));
-  EXPECT_THAT(run_labels(std::vector{one, one}), ElementsAre("no synchronization", "no synchronization #2"));
+  EXPECT_THAT(texts(run_labels(std::vector{one, two})), ElementsAre("GPU 1", "GPU 2"));
+  EXPECT_THAT(texts(run_labels(std::vector{one, none})), ElementsAre("cuda", "cpu"));
+  EXPECT_THAT(texts(run_labels(std::vector{one, one})),
+              ElementsAre("no synchronization", "no synchronization #2"));
 }
 
 TEST(RunLabels, PutWaitsIntoWords) {
@@ -238,7 +238,7 @@ TEST(RunLabels, AreNeverTheSame) {
         if (draw.between(0, 3) > 0) info.set[name] = draw.between(1, 2);
       }
     }
-    std::vector<std::string> all = labels(runs);
+    std::vector<std::string> all = texts(run_labels(runs));
     std::sort(all.begin(), all.end());
     EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
     for (const AxisDifference& axis : axis_differences(runs)) {
@@ -284,8 +284,7 @@ TEST(Comparison, TakesAnythingAndNothing) {
   EXPECT_TRUE(compare({}).rows.empty());
   const Trace empty[] = {Trace(), Trace()};
   const Comparison comparison = compare(empty);
-  EXPECT_THAT(texts(comparison.labels),
-              ElementsAre("waits as in the program", "waits as in the program #2"));
+  EXPECT_THAT(texts(comparison.labels), ElementsAre("waits as in the program", "waits as in the program #2"));
   EXPECT_EQ(values_of(comparison, "total"), (Values{0, 0}));
   EXPECT_EQ(row_of(comparison, "total")->ratio(1), std::nullopt);
   EXPECT_THAT(shifts_ns(empty, Alignment::end), ElementsAre(0, 0));

@@ -200,7 +200,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   own.right = 0;
   Question open = own;
   open.right = -1;
-  open.why.clear();
+  open.why = {};
   const auto made = question(trace, QuestionKind::run_over, 0);
   QVERIFY(made);
   const FigureRange range{0, trace.time_ns(12)};
@@ -233,7 +233,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QVERIFY(pictures[2].contains(
       "data-to=\"" + QString::number(double(made->scale_to), 'g', QLocale::FloatingPointShortest) + '"'));
   // Who wrote the question says what is right, or nobody does; it is in the data alone.
-  const QString why = QString::fromStdString(made->why);
+  const QString why = QString::fromStdString(to_text(made->why));
   QVERIFY(way[0]["question"]["answer"].toString().endsWith(why) && !page.contains(why.toUtf8()));
   QCOMPARE(way[2]["question"]["right"].toInt(), 0);
   QCOMPARE(way[2]["question"]["verdicts"][0].toString(), "Right. " + evil);
