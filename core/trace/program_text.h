@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ProgramText: a program that somebody wrote, in Python, as it was when its run was asked for.
-// Not here: what runs it (python.h).
+// Not here: what runs it (scenario/python.h).
 #pragma once
 
 #include <string>
