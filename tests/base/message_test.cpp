@@ -112,7 +112,7 @@ TEST(Catalogue, EveryPatternReads) {
   for (std::uint16_t i = 0; i < kPatternCount; ++i) {
     const auto& [english, key] = kPatterns[i];
     EXPECT_TRUE(keys.insert(key).second) << key << " is there twice";
-    const auto has_other = [&](const Place& place) {
+    const auto has_other = [key = key](const Place& place) {
       EXPECT_TRUE(place.kind.empty() || place.arms.ends_with("}")) << key;
       bool other = place.kind.empty();
       std::string_view rest = place.arms;
