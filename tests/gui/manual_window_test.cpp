@@ -17,6 +17,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
@@ -558,7 +559,7 @@ void ManualTest::stopsAndLeaves() {
   QVERIFY(m_window->viewState()->trace().size() > 0);
   start("barriers", 2);
   press(Qt::Key_I);
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   QVERIFY(!m_window->driver()->manual());
 }
 
