@@ -26,6 +26,7 @@
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/contact_sheet.h"
@@ -297,10 +298,10 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
 
 void LectureTest::comparedRunsStandAsTheyWere() {
   runTwice();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   m_window->runs()->setAlignment(Alignment::end, {});
   add(12);
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   add(20);
   saveAs(path("lecture.runahead"));
   close();
@@ -329,7 +330,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
   // Whoever had zoomed out to all of that one alone sees all of both.
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   m_window->viewState()->fitAll();
   QTest::keyClick(m_window.get(), Qt::Key_W);
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
@@ -368,7 +369,7 @@ void LectureTest::whatIsShownIsNotClosed() {
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
   m_window->lecture()->remove();
-  m_window->closeRun(id);
+  m_window->runControl()->close(id);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
   // Undone, the slide is there before its run: it waits for it.
   m_window->lecture()->changes()->undo();
@@ -381,7 +382,7 @@ void LectureTest::whatIsShownIsNotClosed() {
     QVERIFY(presenter.said().isEmpty());  // not of another run
     presenter.close();
   }
-  m_window->reopenRun();
+  m_window->runControl()->reopen();
   m_window->lecture()->goTo({0, 0});
   QVERIFY(m_window->lecture()->onTheWay());
 }
