@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's layout in its sizes, and the wiring of its parts.
-// Not here: runs, files and exports (window_actions.cpp).
+// The window's layout in its sizes, and who works with which of its parts.
+// Not here: what follows on what (window_connections.cpp, window_commands.cpp).
 #include "gui/window/main_window.h"
 
 #include <QApplication>
+#include <QCloseEvent>
 #include <QMenuBar>
 #include <QResizeEvent>
 #include <QScreen>
@@ -12,16 +13,15 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "gui/compare/difference_pane.h"
-#include "gui/compare/repeater.h"
 #include "gui/header/header_bar.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/listing/text_find.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
@@ -30,29 +30,36 @@
 #include "gui/presenting/presentation.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/runs/run_list.h"
-#include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/recovery_card.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
-#include "gui/timeline/timeline_view.h"
-#include "gui/welcome/report_card.h"
 #include "gui/welcome/welcome_page.h"
-#include "gui/welcome/welcome_side.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
 #include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
-#include "gui/window/calls_dialog.h"
+#include "gui/window/class_questions.h"
+#include "gui/window/closing.h"
+#include "gui/window/command_states.h"
 #include "gui/window/exporter.h"
-#include "gui/window/find_strip.h"
+#include "gui/window/file_drop.h"
+#include "gui/window/handing_out.h"
 #include "gui/window/keys_overlay.h"
-#include "gui/window/main_menu.h"
+#include "gui/window/left_sessions.h"
+#include "gui/window/next_run.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/rescaling.h"
+#include "gui/window/run_control.h"
+#include "gui/window/run_outcomes.h"
+#include "gui/window/session_files.h"
+#include "gui/window/view_commands.h"
+#include "gui/window/window_session.h"
+#include "gui/window/window_theme.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -65,47 +72,15 @@ constexpr int kLeftLeastPx = 240;
 constexpr int kMiddleLeastPx = 480;
 constexpr int kRightPx = 372;
 constexpr int kLectureLeastPx = 304;
-constexpr int kRecentFiles = 8;
 
 QString leftKey(bool narrow) {
   return narrow ? QStringLiteral("leftNarrowPx") : QStringLiteral("leftPx");
 }
 
-QString nameOf(ThemeKind kind) {
-  return kind == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light");
-}
-ThemeKind themeOf(const QString& name) {
-  return name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
-}
-
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent),
-      m_readingCalls(
-          [this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
-            if (*calls) {
-              auto* dialog = new CallsDialog(**calls, this);
-              dialog->setAttribute(Qt::WA_DeleteOnClose);
-              dialog->show();
-            } else {
-              showError(QString::fromStdString(calls->error()), {});
-            }
-          },
-          Ends::perhaps),
-      m_makingLecture([this](const std::shared_ptr<const Result<SessionFile>>& made) {
-        if (!*made) return showError(QString::fromStdString(made->error()), tr("Nothing was changed."));
-        openSession({}, **made, LaneIndexes((*made)->runs.size()));
-        m_lecture->goTo({0, 0});
-      }),
-      m_offering([this](const std::shared_ptr<const Offer>& offer) {
-        if (m_bench->open()) return;
-        m_welcome->left()->setSessions(offer->left);
-        m_welcome->reports()->setReports(offer->reports);
-      }),
-      m_readingRunsAlone([this](const std::shared_ptr<const RunsAlone>& alone) { continuedAlone(*alone); }) {
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
-  setAcceptDrops(true);
   m_view = new ViewState(this);
   m_commands = new Commands(this);
   m_files = new FileJobs(this);
@@ -118,23 +93,75 @@ MainWindow::MainWindow(QWidget* parent)
   m_presentation = new Presentation(m_view, m_runs, m_lecture, m_asking, this);
   m_handOut = new HandOut(this);
   m_results = new FitResults(m_view, this);
-  m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
-  applyTheme(*qApp, m_theme);
-  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
+  m_theme = std::make_unique<WindowTheme>(m_commands, m_lecture, m_presentation, this);
   buildLayout();
-  m_welcome->side()->setThemeName(nameOf(m_theme));
   m_exporter = new Exporter(m_view, m_runs, m_settings, m_listing, m_files, this);
   m_programs = new ProgramFiles(m_bench, m_settings, m_files, m_notice, this);
+  m_closing = new Closing(m_files, m_handOut, m_notice, this);
+  m_leftSessions = std::make_unique<LeftSessions>(m_bench, m_welcome, m_notice, this);
+  m_session = std::make_unique<WindowSession>(m_bench, m_settings, m_lecture, m_listing, m_workPage->note(),
+                                              m_notice, this);
+  m_sessionFiles = std::make_unique<SessionFiles>(SessionFiles::Parts{.bench = m_bench,
+                                                                      .lecture = m_lecture,
+                                                                      .session = m_session.get(),
+                                                                      .left = m_leftSessions.get(),
+                                                                      .programs = m_programs,
+                                                                      .jobs = m_files,
+                                                                      .closing = m_closing,
+                                                                      .note = m_workPage->note(),
+                                                                      .notice = m_notice},
+                                                  this);
+  m_runControl = std::make_unique<RunControl>(RunControl::Parts{.bench = m_bench,
+                                                                .settings = m_settings,
+                                                                .lecture = m_lecture,
+                                                                .asking = m_asking,
+                                                                .programs = m_programs,
+                                                                .keeper = m_session->keeper(),
+                                                                .header = m_header,
+                                                                .listing = m_listing,
+                                                                .tabs = m_workPage->tabs(),
+                                                                .repeater = m_differences->repeater(),
+                                                                .notice = m_notice},
+                                              this);
+  m_runOutcomes = std::make_unique<RunOutcomes>(m_bench, m_settings, m_workPage, m_notice, this);
+  m_nextRun = std::make_unique<NextRun>(m_bench, m_settings, m_header, m_listing, m_workPage, m_notice, this);
+  m_questions = std::make_unique<ClassQuestions>(ClassQuestions::Parts{.asking = m_asking,
+                                                                       .bench = m_bench,
+                                                                       .runs = m_runControl.get(),
+                                                                       .lecture = m_lecture,
+                                                                       .page = m_workPage,
+                                                                       .listing = m_listing,
+                                                                       .notice = m_notice},
+                                                 this);
+  m_handingOut = std::make_unique<HandingOut>(m_handOut, m_sessionFiles.get(), m_session->keeper(), m_closing,
+                                              m_notice, this);
+  m_rescaling = std::make_unique<Rescaling>(Rescaling::Parts{.bench = m_bench,
+                                                             .lecture = m_lecture,
+                                                             .presentation = m_presentation,
+                                                             .handOut = m_handOut,
+                                                             .session = m_session.get(),
+                                                             .files = m_sessionFiles.get(),
+                                                             .left = m_leftSessions.get(),
+                                                             .note = m_workPage->note(),
+                                                             .notice = m_notice},
+                                            this);
+  new FileDrop(m_runs, m_sessionFiles.get(), this);
   connectCommands();
-  connectPrograms();
-  connectParts();
+  connectPanes();
+  connectBench();
   connectSession();
-  connectLecture();
-  connectHandOut();
-  connectQuestions();
-  restore();
+
+  QSettings stored = settings();
+  const QSize room = windowRoom(*screen()).size();
+  setMinimumSize(QSize(1024, 640).boundedTo(room));
+  resize(QSize(1440, 900).boundedTo(room));
+  restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+  m_listing->setChosenFramework(stored.value(QStringLiteral("framework")).toString());
+  for (const bool narrow : {false, true}) {
+    if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
+  }
   arrange();
-  updateActions();
+  m_commandStates->update();
   centralWidget()->setFocusPolicy(Qt::ClickFocus);  // no control looks chosen before a key was pressed
   centralWidget()->setFocus();
 }
@@ -173,8 +200,8 @@ void MainWindow::buildLayout() {
   m_welcome = new WelcomePage;
   m_work = new QWidget;
   auto* work = rowIn(m_work, {}, 0);
-  m_workPage = into(work, new WorkPage(m_view, m_runs, driver(), m_loop, m_results, fit), 1);
-  work->addWidget(named(new Hairline(Qt::Vertical), "stateLine"));
+  m_workPage = into(work, new WorkPage(m_view, m_runs, m_bench->driver(), m_loop, m_results, fit), 1);
+  m_stateLine = into(work, named(new Hairline(Qt::Vertical), "stateLine"));
   work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
@@ -204,121 +231,8 @@ void MainWindow::buildLayout() {
   columnIn(popup, {1, 1, 1, 1});
   m_scenarioPopup = popup;
   m_notice = new NoticeStrip(root);
-  m_progress = new ProgressLine(root);
+  m_progress = new ProgressLine(m_files, m_bench->driver(), root);
   m_keys = new KeysOverlay(root);
-}
-
-void MainWindow::connectParts() {
-  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
-    if (!m_bench->open() || m_runs->workspace().scenario != id.toStdString()) return chooseScenario(id);
-    m_scenarioPopup->hide();  // it is there already
-    centralWidget()->setFocus();
-  });
-  connect(m_header, &HeaderBar::elsewhereRequested, this,
-          [this] { chooseScenario(QString::fromStdString(m_bench->runningWorkspace())); });
-  connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
-  connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
-          [this](int id) { m_runs->setPreview(id, false); });
-  connect(m_runs, &RunList::readingChanged, this, [this](int id) {
-    if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
-  });
-  connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
-  connect(m_header, &HeaderBar::runRequested, m_commands->action(WindowCommand::run), &QAction::trigger);
-  connect(m_header, &HeaderBar::stopRequested, m_commands->action(WindowCommand::stop), &QAction::trigger);
-  connect(m_header, &HeaderBar::compareToggled, this, &MainWindow::setComparing);
-  connect(m_header, &HeaderBar::exportRequested, m_commands->action(WindowCommand::exportRun),
-          &QAction::trigger);
-  connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
-  connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
-  connect(m_settings, &RunSettings::changed, this, [this] {
-    compareSettings();
-    m_workPage->setRunText(m_settings->clock() == Clock::manual ? tr("Start") : tr("Run"));
-    m_listing->setNextMode(m_settings->mode());
-    updateWaits();
-    checkSettings();
-  });
-  connect(m_listing, &ListingPane::waitToggled, this, [this](int line) {
-    m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
-  });
-  connect(m_listing, &ListingPane::linesMoved, m_bench, &Workbench::moveLines);
-  connect(m_listing, &ListingPane::shownChanged, this, &MainWindow::updateWaits);
-  connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
-          &QAction::trigger);
-  connect(m_bench, &Workbench::programsChanged, this, &MainWindow::followPrograms);
-  connect(m_scenarios, &ScenarioPanel::newRequested, m_programs, &ProgramFiles::create);
-  connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
-  connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
-  connect(m_bench, &Workbench::leaving, this, &MainWindow::leaveRun);
-  connect(m_bench, &Workbench::viewChanged, this, &MainWindow::followView);
-  connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
-  connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
-  connect(m_bench, &Workbench::movedOn, m_notice, &NoticeStrip::hide);
-  connect(m_bench, &Workbench::ended, this, &MainWindow::runEnded);
-  connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
-          [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
-
-  connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
-  connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
-    chooseScenario(id);
-    run();
-  });
-  connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
-  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { askForFile(false); });
-  connect(m_welcome->side(), &WelcomeSide::fileChosen, this, &MainWindow::openTrace);
-  connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
-          [this](const QString& name) { setTheme(themeOf(name)); });
-
-  connect(bridge(), &RunBridge::lingers, this, [this] {
-    m_notice->showNotice(
-        NoticeStrip::Kind::remark, tr("The program is inside one long call."),
-        tr("It stops when that returns. If you close the window, everything is saved, and the "
-           "program ends at once."));
-  });
-  connect(bridge(), &RunBridge::goesOn, m_header, &HeaderBar::setElapsed);
-  connect(bridge(), &RunBridge::snapshot, this, &MainWindow::showOutput);
-  connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
-  m_numbersTimer.setSingleShot(true);
-  m_numbersTimer.setInterval(150);
-  m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
-  connect(driver(), &ManualRun::failed, this, [this](const QString& reason) { showError(reason, {}); });
-  // After the compared runs have followed.
-  for (const auto signal :
-       {&ViewState::cursorChanged, &ViewState::futureVisibilityChanged, &ViewState::recordChanged}) {
-    connect(m_view, signal, this, &MainWindow::followTelling, Qt::QueuedConnection);
-  }
-  connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
-  const auto followBusy = [this] {
-    m_progress->setBusy(m_files->busy() || driver()->busy());
-    m_progress->setCancellable(driver()->busy() || m_files->cancellable());
-  };
-  connect(m_files, &FileJobs::busyChanged, this, followBusy);
-  connect(driver(), &ManualRun::busyChanged, this, followBusy);
-  connect(m_progress, &ProgressLine::cancelled, this, [this] {
-    m_files->cancel();
-    letContinuedGo();
-    if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
-    driver()->cancel();
-    if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
-  });
-  connect(m_exporter, &Exporter::failed, this, &MainWindow::showError);
-  connect(m_exporter, &Exporter::copied, this,
-          [this] { m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {}); });
-  connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
-  connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
-    if (m_continued && m_continued->file() == path) return continueRunsAlone(reason);
-    m_programs->notWritten();
-    m_closing = false;
-    m_handsOut = false;
-    showError(reason, tr("Nothing was changed."));
-  });
-  connect(m_files, &FileJobs::written, this, [this](const QString& path) {
-    const bool saved = m_keeper->saved(path);
-    if (saved) addRecent(path);
-    m_programs->written(path);
-    m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
-    if (m_closing) return closeWhenWritten();
-    if (saved && std::exchange(m_handsOut, false)) askForHandOut();
-  });
 }
 
 void MainWindow::showWelcome() {
@@ -329,7 +243,7 @@ void MainWindow::showWelcome() {
   m_notice->hide();
   m_scenarios->setChosen({});
   m_pages->setCurrentWidget(m_welcome);
-  offerLeft();
+  m_leftSessions->offer();
   arrange();
 }
 
@@ -340,6 +254,19 @@ void MainWindow::showWork() {
   m_listing->show();
   m_pages->setCurrentWidget(m_work);
   arrange();
+}
+
+void MainWindow::chooseScenario(const QString& id) {
+  if (!find_scenario(id.toStdString()) && !m_runs->findWorkspace(id.toStdString())) {
+    m_notice->showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
+    return;
+  }
+  m_scenarioPopup->hide();
+  m_notice->hide();
+  m_bench->openWorkspace(id.toStdString());
+  showWork();
+  m_session->setName(id);
+  centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
 }
 
 void MainWindow::arrange() {
@@ -358,7 +285,13 @@ void MainWindow::arrange() {
   m_state->setNarrow(narrow);
   m_workPage->setLow(low);
   m_bottom->arrange(narrow, low);
-  const int left = m_leftPx[narrow].value_or(defaultLeftPx());
+  const bool writes = m_bench->open() && m_bench->program();
+  // As the longest line of the program, where the middle has room to spare.
+  const int most = std::max(kLeftPx, kLeftPx + (width() - kNarrowBelowPx) * 3 / 5);
+  const int usual = !narrow  ? std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, most)
+                    : writes ? kWritesNarrowPx
+                             : kLeftNarrowPx;
+  const int left = m_leftPx[narrow].value_or(usual);
   const int lecture = m_lecturePane->isHidden() ? 0 : std::max(m_lecturePane->width(), kLectureLeastPx);
   if (m_leftHolder->width() != left)
     m_body->setSizes({left, width() - left - lecture - 2 * m_body->handleWidth(), lecture});
@@ -374,7 +307,6 @@ void MainWindow::arrange() {
   }
   const bool stateLeft = narrow && m_bench->open();
   const bool moved = stateLeft != (m_side->parentWidget() == m_left);
-  const bool writes = m_bench->open() && m_bench->program();
   const bool turned = m_bench->open() && std::exchange(m_wroteBefore, writes) != writes;
   if (stateLeft && (moved || turned)) {
     m_side->setMinimumWidth(0);
@@ -387,7 +319,7 @@ void MainWindow::arrange() {
     m_side->show();
   }
   if (!stateLeft) m_side->setFixedWidth(kRightPx);
-  m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
+  m_stateLine->setVisible(!stateLeft);
   if (!narrow && m_bench->open() && (turned || !m_arranged)) {
     m_arranged = true;
     writes ? m_left->setSizes({220, 650}) : m_left->setSizes({490, 380});
@@ -397,105 +329,22 @@ void MainWindow::arrange() {
   m_notice->place(below, centralWidget()->width());
 }
 
-int MainWindow::defaultLeftPx() const {
-  // As the longest line of the program, where the middle has room to spare.
-  const bool writes = m_bench->open() && m_bench->program();
-  if (m_narrow) return writes ? kWritesNarrowPx : kLeftNarrowPx;
-  const int most = kLeftPx + (width() - kNarrowBelowPx) * 3 / 5;
-  return std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
-}
-
-void MainWindow::openScenarioPopup() {
-  const QPoint corner =
-      m_header->scenarioButton()->mapToGlobal(QPoint(0, m_header->scenarioButton()->height() + 4));
-  const int room = mapToGlobal(QPoint(0, height())).y() - corner.y() - 12;
-  m_scenarioPopup->setGeometry(corner.x(), corner.y(), kLeftPx, qMin(560, room));
-  m_scenarioPopup->show();
-}
-
-void MainWindow::openFind() {
-  if (m_listing->hasTextFocus()) return m_listing->find()->open(false);
-  findTasks();
-}
-
-void MainWindow::findAgain(bool back) {
-  if (m_listing->find()->isVisible()) {
-    back ? m_listing->find()->previous() : m_listing->find()->next();
-  } else if (m_workPage->find()->isVisible()) {
-    back ? m_view->previousMatch() : m_view->nextMatch();
-  } else {
-    openFind();
-  }
-}
-
-void MainWindow::findTasks() {
-  if (m_bench->open() && m_workPage->showsRun()) {
-    m_workPage->find()->open();
-    return;
-  }
-  if (m_narrow && m_bench->open()) openScenarioPopup();
-  m_scenarios->openSearch();
-}
-
-void MainWindow::setTheme(ThemeKind kind) {
-  m_theme = kind;
-  m_commands->action(kind == ThemeKind::dark ? WindowCommand::dark : WindowCommand::light)->setChecked(true);
-  followTheme();
-  m_welcome->side()->setThemeName(nameOf(kind));
-  settings().setValue(QStringLiteral("theme"), nameOf(kind));
-}
-
-void MainWindow::setRecent(const QStringList& files) {
-  m_recent = files.mid(0, kRecentFiles);
-  m_menu->setRecentFiles(m_recent);
-  m_welcome->side()->setRecentFiles(m_recent);
-  settings().setValue(QStringLiteral("recent"), m_recent);
-}
-
-void MainWindow::addRecent(const QString& path) {
-  QStringList recent = m_recent;
-  recent.removeAll(path);
-  recent.prepend(path);
-  setRecent(recent);
-}
-
-void MainWindow::setComparing(bool comparing) {
-  // A question is about one run, and holds its axis.
-  if (comparing) m_asking->close();
-  m_runs->setComparing(comparing && m_runs->runs().size() > 1);
-  followRuns();
-}
-
-void MainWindow::followRuns() {
-  m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
-  m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
-  std::map<QString, int> counts;
-  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
-    counts[QString::fromStdString(workspace->scenario)] = static_cast<int>(workspace->runs.size());
-  }
-  m_scenarios->setRuns(counts);
-  updateRunActions();
-  QMetaObject::invokeMethod(this, &MainWindow::followTelling, Qt::QueuedConnection);
-}
-
-void MainWindow::restore() {
-  QSettings stored = settings();
-  const QSize room = windowRoom(*screen()).size();
-  setMinimumSize(QSize(1024, 640).boundedTo(room));
-  resize(QSize(1440, 900).boundedTo(room));
-  restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
-  m_listing->setChosenFramework(stored.value(QStringLiteral("framework")).toString());
-  for (const bool narrow : {false, true}) {
-    if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
-  }
-  m_recent = stored.value(QStringLiteral("recent")).toStringList();
-  m_menu->setRecentFiles(m_recent);
-  m_welcome->side()->setRecentFiles(m_recent);
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   arrange();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_closing->mustWait()) return event->ignore();
+  m_handOut->stop();
+  settings().setValue(QStringLiteral("geometry"), saveGeometry());
+  m_leftSessions->reallyForget();
+  m_workPage->note()->finish();
+  m_session->keeper()->leave();
+  m_files->cancel();
+  m_bench->driver()->stop();
+  m_bench->bridge()->abandon();
+  QMainWindow::closeEvent(event);
 }
 
 }  // namespace runahead::gui

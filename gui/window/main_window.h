@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MainWindow: puts the panes together, and says what happens when something is chosen, run, opened or
-// exported. Not here: what a pane shows, how runs and files are kept off this thread (jobs/), the menus
-// (main_menu.h).
+// MainWindow: puts the panes together, arranges them for its size, and connects them with those who do
+// something. Not here: what a pane shows, and what is done (README.md lists who does what).
 #pragma once
 
 #include <QMainWindow>
-#include <QStringList>
 #include <QTimer>
-#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
-#include "core/analysis/question.h"
-#include "core/io/session_file.h"
-#include "gui/crash/reports.h"
-#include "gui/jobs/latest_job.h"
-#include "gui/session/recovery_store.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/commands.h"
-#include "gui/window/window_scale.h"
 #include "gui/workbench/workbench.h"
 
 class QSplitter;
@@ -30,29 +19,39 @@ namespace runahead::gui {
 
 class Asking;
 class BottomBar;
+class ClassQuestions;
+class Closing;
+class CommandStates;
 class DifferencePane;
 class Exporter;
 class FileJobs;
 class FitResults;
-class ManualRun;
 class HeaderBar;
 class KeysOverlay;
 class HandOut;
+class HandingOut;
 class Lecture;
 class LecturePane;
+class LeftSessions;
 class ListingPane;
 class LoopRuns;
 class MainMenu;
+class NextRun;
 class NoticeStrip;
 class Presentation;
 class ProgramFiles;
 class ProgressLine;
-class RunBridge;
+class Rescaling;
+class RunControl;
+class RunOutcomes;
 class RunSettings;
 class ScenarioPanel;
-class SessionKeeper;
+class SessionFiles;
 class StatePane;
+class ViewCommands;
 class WelcomePage;
+class WindowSession;
+class WindowTheme;
 class WorkPage;
 
 class MainWindow : public QMainWindow {
@@ -65,192 +64,47 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   ViewState* viewState() const { return m_view; }
-  Workbench* workbench() const { return m_bench; }
-  RunBridge* bridge() const { return m_bench->bridge(); }
   RunSettings* runSettings() const { return m_settings; }
-  RunList* runs() const { return m_bench->runs(); }
-  SessionKeeper* keeper() const { return m_keeper; }
-  ManualRun* driver() const { return m_bench->driver(); }
+  Workbench* workbench() const { return m_bench; }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
   Presentation* presentation() const { return m_presentation; }
   ProgramFiles* programs() const { return m_programs; }
-  /// Once it was closed in order to be opened at another size: what the next window takes over.
-  std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
-  /// Nothing was opened before.
-  void takeOver(HandedSession handed);
-  /// What is not saved is kept; a file that is being written stays as it was.
-  void closeUnasked();
+  Exporter* exporter() const { return m_exporter; }
+  Closing* closing() const { return m_closing; }
+  WindowSession* session() const { return m_session.get(); }
+  SessionFiles* sessionFiles() const { return m_sessionFiles.get(); }
+  RunControl* runControl() const { return m_runControl.get(); }
+  ClassQuestions* questions() const { return m_questions.get(); }
+  Rescaling* rescaling() const { return m_rescaling.get(); }
 
- public slots:
   void showWelcome();
   /// Shows listing, question and the runs that it has, as they were left; runs nothing.
   void chooseScenario(const QString& id);
-  /// What is there is left for somebody to continue with.
-  void newSession();
-  /// Unless it goes on.
-  void closeRun(int id);
-  /// The one that was closed last, or the program.
-  void reopenRun();
-  void run();
-  void stop();
-  /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
-  void openTrace(const QString& path);
-  /// A file that was read already: the first as openTrace(), the others as compareWith().
-  void takeFile(const QString& path, const SessionFile& file);
-  /// With its runs, unless a slide shows one; what was not saved is asked about.
-  void closeProgram();
-  /// One that comes with the program.
-  void openLecture(const QString& name);
-  /// Reads the file beside the window and compares its runs with those that are there.
-  void compareWith(const QString& path);
-  void setComparing(bool comparing);
-  /// Into the session's file, or asks for one.
-  void saveSession();
-  /// What is wrong with a session that was kept here is said in the strip under the header.
-  void continueSession(const QString& place);
-  /// By the ending of the path: .png .svg .pdf .csv .json .runahead
-  void exportTo(const QString& path);
-  void setTheme(runahead::gui::ThemeKind kind);
-  /// Everything in the window: one step larger, or smaller, and 0 is the size that it came with.
-  void scaleBy(int steps);
-  /// The list of its stops.
-  void setLectureShown(bool shown);
-  /// The lecture as it was saved, on paper and as a page, in a new folder of one that is asked for.
-  void askForHandOut();
-  /// Another question about the run on show, or this one.
-  void ask(const std::optional<Question>& question = std::nullopt);
-  /// What the workers do while the frontend waits.
-  void askToDraw();
-  void showError(const QString& what, const QString& hint);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
 
  private:
   void buildLayout();
-  void connectParts();
+  /// For the window's size, and what is open.
   void arrange();
   void showWork();
-  /// What the panes do with another run in view.
-  void leaveRun();
-  void followView();
-  /// The scenario of the open workspace in the panes.
+  void connectCommands();
+  void connectPanes();
+  void connectBench();
+  void connectSession();
+  /// The scenario of the open workspace, in the panes.
   void followScenario();
   /// What the workbench says of runs and manual scheduling.
   void followBench();
-  /// Ends what goes on and leaves all runs for somebody to continue with.
-  void leaveSession();
-  /// True: a run goes on, and the strip offers to stop it and go on with `then`.
-  bool asksBeforeLeaving(const QString& button, std::function<void()> then);
-  /// That nothing has run, or is being read.
-  void showNoRun();
-  /// Header and list say what goes on where.
-  void followRunning();
-  void sayRunsElsewhere();
-  /// 0: none.
-  int currentRun() const;
-  void renameRun();
-  void moveRun(int by);
-  void showNextRun(int by);
-  void tellOutcome();
-  /// What the end of a run says comes and goes with what is hidden.
-  void followTelling();
-  void runEnded(int id);
-  /// Beside the window, in the place of what is being read.
-  void readFile(const QString& path, bool adds);
-  void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
+  /// Which runs there are, and whether they are compared.
   void followRuns();
-  /// Whether the picture is that of the present settings.
-  void compareSettings();
-  int defaultLeftPx() const;
-  void connectSession();
-  void connectLecture();
-  void connectHandOut();
-  /// Nothing that was begun goes on any more.
-  void closeWhenWritten();
-  void connectQuestions();
-  /// The user's, or, in front of a class, that of the stop.
-  void followTheme();
-  /// True, and said: stops show one of these runs, so what they are of is not closed.
-  bool staysForLecture(const QString& what, const std::vector<int>& runs);
-  /// Ends in another window; `agreed`: what cannot be brought back then has been said.
-  void setScale(int percent, bool agreed = false);
-  SessionToRecover sessionNow();
-  /// Into every pane; nothing is there.
-  void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
-  /// The file takes the place of what is there.
-  void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
-  /// The panes show the file: which name and which place it goes on with.
-  void sessionOpened(const QString& path, const SessionFile& file);
-  /// The session has got this name for the title, and belongs to that file, if any, as it was seen.
-  void beginSession(const QString& name, const QString& file, const QByteArray& seen = {});
-  void updateTitle();
-  /// `replaces`: whatever has been written there meanwhile.
-  void saveTo(const QString& path, bool replaces);
-  void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
-  void fileCancelled(const QString& path);
-  void askForSession();
-  void connectPrograms();
-  void showProgram();
-  /// Header, list, menu and title say which program is open and whether it is saved.
-  void followPrograms();
-  /// The run on show's, to the listing.
-  void showOutput();
-  /// Looks for it beside the window.
-  void offerLeft();
-  /// Can be undone until the next one, or until the window closes.
-  void forgetSession(const QString& place);
-  void reallyForget();
-  struct RunsAlone {
-    QString reason;
-    SessionFile session;
-  };
-  /// The manifest of what is to be continued cannot be read; reads its runs beside the window.
-  void continueRunsAlone(const QString& reason);
-  void continuedAlone(const RunsAlone& alone);
-  /// Nothing is to be continued any more.
-  void letContinuedGo();
-  QString staysOnFirstPage() const;
-  /// The listing's margin: waits of the next run beside those of the run on show.
-  void updateWaits();
-  /// What is wrong with the next run is said before it is started.
-  void checkSettings();
-  void connectCommands();
-  /// Those that move the cursor, the axis and the panes of the run on show.
-  void connectViewCommands();
-  /// Closes what lies on top, or clears one thing that is chosen.
-  void clearOne();
-  void openScenarioPopup();
-  /// In the text that has the focus, else among tasks.
-  void openFind();
-  void findTasks();
-  void findAgain(bool back);
-  void askForFile(bool compare);
-  void showAbout();
-  void showManual();
-  /// What programs in Python can call.
-  void showCalls();
-  void setRecent(const QStringList& files);
-  void addRecent(const QString& path);
-  void updateActions();
-  void updateRunActions();
-  void restore();
 
   ViewState* m_view;
   Commands* m_commands;
   FileJobs* m_files;
-  LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
-  LatestJob<Result<SessionFile>> m_makingLecture;
-  struct Offer {
-    std::vector<RecoveryStore::Left> left;
-    std::vector<CrashReport> reports;
-  };
-  LatestJob<Offer> m_offering;
-  LatestJob<RunsAlone> m_readingRunsAlone;
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests
@@ -262,14 +116,7 @@ class MainWindow : public QMainWindow {
   HandOut* m_handOut;
   Exporter* m_exporter;
   ProgramFiles* m_programs;
-  SessionKeeper* m_keeper;
-  std::optional<HandedSession> m_handed;
-  QString m_sessionName;                       ///< in the title while it has no file
-  std::shared_ptr<RecoveryStore> m_continued;  ///< while it is read
-  std::shared_ptr<RecoveryStore> m_forgotten;  ///< until that cannot be undone any more
-  std::uint64_t m_saidBytes = 0;               ///< of the file that one has agreed to
-  bool m_handsOut = false;                     ///< the lecture, as soon as the session is saved
-  bool m_closing = false;                      ///< as soon as the file is written, or the lecture handed out
+  Closing* m_closing;
   FitResults* m_results;
 
   HeaderBar* m_header;
@@ -284,6 +131,7 @@ class MainWindow : public QMainWindow {
   ListingPane* m_listing;
   QStackedWidget* m_pages;
   WelcomePage* m_welcome;
+  QWidget* m_stateLine;
   QWidget* m_work;  ///< middle and, in a wide window, the state beside it
   WorkPage* m_workPage;
   QStackedWidget* m_side;  ///< the state, or the differences of compared runs
@@ -294,17 +142,24 @@ class MainWindow : public QMainWindow {
   KeysOverlay* m_keys;
   MainMenu* m_menu;
 
-  ThemeKind m_theme = ThemeKind::light;
-  QStringList m_recent;
-  QByteArray m_seen;           ///< of the file that is being read
-  bool m_adds = false;         ///< the file that is being read joins the runs that are there
-  bool m_refused = false;      ///< the notice says why the next run will not start
-  bool m_outcomeTold = false;  ///< the notice says how the run on show ended
-  bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
   bool m_arranged = false;
   bool m_wroteBefore = false;  ///< the open workspace was a program's, whose listing needs more room
   bool m_menuStyled = false;
   bool m_narrow = false;
+
+  // They go before the parts that they work with.
+  std::unique_ptr<WindowTheme> m_theme;
+  std::unique_ptr<LeftSessions> m_leftSessions;
+  std::unique_ptr<WindowSession> m_session;
+  std::unique_ptr<SessionFiles> m_sessionFiles;
+  std::unique_ptr<RunControl> m_runControl;
+  std::unique_ptr<ClassQuestions> m_questions;
+  std::unique_ptr<HandingOut> m_handingOut;
+  std::unique_ptr<Rescaling> m_rescaling;
+  std::unique_ptr<RunOutcomes> m_runOutcomes;
+  std::unique_ptr<NextRun> m_nextRun;
+  std::unique_ptr<CommandStates> m_commandStates;
+  std::unique_ptr<ViewCommands> m_viewCommands;
 };
 
 }  // namespace runahead::gui

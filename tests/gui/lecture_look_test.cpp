@@ -23,6 +23,8 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 
@@ -39,7 +41,7 @@ void LectureTest::lookingAtSlidesChangesNothing() {
   m_window->runSettings()->setMode(Mode::sync);
   runLoop();
   add(12);
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   saveAs(path("loop.runahead"));
   const auto mark = [&] { return m_window->workbench()->mark() + m_window->lecture()->mark(); };
@@ -68,8 +70,8 @@ void LectureTest::aStopHasItsCharts() {
   click(*m_window, "stopRetake");  // what is in view is another thing than what stands below it
   QVERIFY(part<QCheckBox>(*m_window, "stopMemory")->isChecked());
   saveAs(path("charts.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("charts.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("charts.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
   Presenter& presenter = startPresenting(*m_window);
@@ -154,7 +156,7 @@ void LectureTest::theListKeepsItsRowsOnALowScreen() {
 
 void LectureTest::aStopHasItsTheme() {
   runTwice();
-  m_window->setTheme(ThemeKind::light);
+  part<QAction>(*m_window, "actionLight")->trigger();
   add(12);
   add(20);
   auto* theme = part<QComboBox>(*m_window, "stopTheme");
@@ -171,8 +173,8 @@ void LectureTest::aStopHasItsTheme() {
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(theme->currentIndex(), 0);
   saveAs(path("themes.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("themes.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("themes.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   Presenter& presenter = startPresenting(*m_window);
   QVERIFY(!currentTheme().isDark());
@@ -195,7 +197,7 @@ void LectureTest::aClickerBeginsWithTheFirstStop() {
   QTest::keyClick(m_window.get(), Qt::Key_F5);
   QVERIFY(m_window->findChild<Presenter*>());
   QCOMPARE(m_window->lecture()->at().slide, 0);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});  // and runs nothing
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});  // and runs nothing
 }
 
 void LectureTest::aSlideIsReplacedWithItsSteps() {
@@ -236,7 +238,7 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   };
   std::vector<int> before = lines();
   QVERIFY(before.size() > 4);
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   view.setCursor(9);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->shows(run(*m_window, 0).id));
@@ -271,7 +273,7 @@ void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   // What looks the same is told apart by what differs.
   add(0);
   const QString begin = name();
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   add(0);
   QCOMPARE(name(), begin + QStringLiteral(" · ") + run(*m_window, 0).label);
   view.setVisible(0, 20'000);
@@ -320,9 +322,9 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   view.goToStart();
   QVERIFY(has(offered(), " the moment", "not later than the first step"));
   // Elsewhere it says what to do.
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QVERIFY(has(offered(), " The answer lies", "show it first"));
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   lecture.addView();
   lecture.setQuestion(SessionQuestion{.text = "Which one?"});
   QVERIFY(!has(offered(), " A stop that compares", ""));
@@ -333,7 +335,7 @@ void LectureTest::namesAreTextInToolTips() {
   add(12);
   const QString name = QStringLiteral("<img src='x'><b>bold</b>");
   m_window->lecture()->rename(0, name);
-  m_window->runs()->setName(run(*m_window, 0).id, name);
+  m_window->workbench()->runs()->setName(run(*m_window, 0).id, name);
   const auto isText = [&](const QString& tip) {
     return tip.contains(name.toHtmlEscaped()) && !tip.contains(QStringLiteral("<img"));
   };
@@ -374,13 +376,13 @@ void LectureTest::comparedRunsAreAllSeen() {
   Lecture& lecture = *m_window->lecture();
   m_window->runSettings()->setWaits(Waits::every(4));
   runLoop();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   QCOMPARE(lecture.current()->compared.size(), std::size_t{3});
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   m_window->runSettings()->setValue("workers", 2);
   runLoop();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   QCOMPARE(lecture.current()->compared.size(), std::size_t{4});
   Presenter& presenter = startPresenting(*m_window);
@@ -414,8 +416,8 @@ void LectureTest::comparedRunsAreAllSeen() {
 void LectureTest::aMomentOfComparedRunsIsOneTime() {
   runTwice();
   const ViewState& view = *m_window->viewState();
-  m_window->setComparing(true);
-  m_window->runs()->setAlignment(Alignment::end, {});
+  m_window->runControl()->setComparing(true);
+  m_window->workbench()->runs()->setAlignment(Alignment::end, {});
   m_window->viewState()->setCursor(40);
   const auto* ruler = part<ComparePane>(*m_window, "comparePane")->parts().front().view;
   const QWidget* readout = part(*m_window, "cursorReadout");
@@ -427,11 +429,11 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   m_window->viewState()->setCursor(50);
   QVERIFY(says(ruler->cursorNs()));
   // The run of the ruler itself says its own.
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QTRY_VERIFY(says(view.cursorNs()));
-  m_window->runs()->show(run(*m_window, 1).id);
+  m_window->workbench()->runs()->show(run(*m_window, 1).id);
   QTRY_VERIFY(!says(view.cursorNs()));
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   QVERIFY(says(view.cursorNs()));
 }
 

@@ -26,6 +26,9 @@
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/contact_sheet.h"
 #include "tests/support/recomputed_answer.h"
 
@@ -79,7 +82,7 @@ void LectureTest::runTwice() {
   runLoop();
   m_window->runSettings()->setWaits(Waits::each());
   runLoop();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   m_window->viewState()->goToStart();
 }
 
@@ -91,7 +94,7 @@ void LectureTest::add(Seq cursor) {
 void LectureTest::isMadeSavedAndPresented() {
   runTwice();
   const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
-  m_window->runs()->show(first);
+  m_window->workbench()->runs()->show(first);
   m_window->viewState()->setVisible(10'000, 90'000);
   add(12);
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
@@ -99,7 +102,7 @@ void LectureTest::isMadeSavedAndPresented() {
   part<QPlainTextEdit>(*m_window, "stopNotes")->setPlainText(QStringLiteral("Let them guess."));
   m_window->viewState()->setCursor(20);
   click(*m_window, "haltHere");
-  m_window->runs()->show(second);
+  m_window->workbench()->runs()->show(second);
   m_window->viewState()->fitAll();
   add(31);
   QVERIFY(m_window->isWindowModified());
@@ -108,7 +111,7 @@ void LectureTest::isMadeSavedAndPresented() {
   close();
 
   m_window = secondWindow();
-  m_window->openTrace(path("lecture.runahead"));
+  m_window->sessionFiles()->open(path("lecture.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!m_window->isWindowModified());
@@ -295,20 +298,20 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
 
 void LectureTest::comparedRunsStandAsTheyWere() {
   runTwice();
-  m_window->setComparing(true);
-  m_window->runs()->setAlignment(Alignment::end, {});
+  m_window->runControl()->setComparing(true);
+  m_window->workbench()->runs()->setAlignment(Alignment::end, {});
   add(12);
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   add(20);
   saveAs(path("lecture.runahead"));
   close();
   m_window = secondWindow();
-  m_window->openTrace(path("lecture.runahead"));
+  m_window->sessionFiles()->open(path("lecture.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
-  QTRY_VERIFY(m_window->runs()->comparing());
-  QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
-  QVERIFY(m_window->runs()->alignment() == Alignment::end);
+  QTRY_VERIFY(m_window->workbench()->runs()->comparing());
+  QTRY_COMPARE(m_window->workbench()->runs()->compared().size(), std::size_t{2});
+  QVERIFY(m_window->workbench()->runs()->alignment() == Alignment::end);
   // All of both is in sight, also when one goes there gradually.
   m_window->lecture()->goTo({1, 0});
   m_window->viewState()->setAnimationMs(40);
@@ -319,21 +322,21 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->viewState()->fitAll();
   QCOMPARE(m_window->viewState()->visibleFromNs(), from);
   QCOMPARE(m_window->viewState()->visibleToNs(), to);
-  const auto& runs = m_window->runs()->runs();
-  m_window->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
+  const auto& runs = m_window->workbench()->runs()->runs();
+  m_window->workbench()->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
   m_window->viewState()->setVisible(-5'000, 20'000);
   m_window->lecture()->retake();
   m_window->lecture()->goTo({1, 0});
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
   // Whoever had zoomed out to all of that one alone sees all of both.
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   m_window->viewState()->fitAll();
   QTest::keyClick(m_window.get(), Qt::Key_W);
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->lecture()->addView();
-  QVERIFY(m_window->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
+  QVERIFY(m_window->workbench()->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
   m_window->lecture()->remove();
   m_window->lecture()->goTo({0, 0});
   // What somebody asks of both is asked of both; what is pointed at, is not.
@@ -354,7 +357,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QTest::keyClick(&presenter, Qt::Key_PageDown);
   QCOMPARE(presenter.said(), QStringLiteral("It does not wait."));
   QTest::keyClick(&presenter, Qt::Key_PageDown);
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   QVERIFY(!part(presenter, "comparePane")->isVisible());
 }
 
@@ -363,11 +366,11 @@ void LectureTest::whatIsShownIsNotClosed() {
   add(12);
   const int id = run(*m_window, 1).id;
   part<QAction>(*m_window, "actionCloseRun")->trigger();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
   m_window->lecture()->remove();
-  m_window->closeRun(id);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  m_window->runControl()->close(id);
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   // Undone, the slide is there before its run: it waits for it.
   m_window->lecture()->changes()->undo();
   m_window->lecture()->goTo({0, 0});
@@ -379,7 +382,7 @@ void LectureTest::whatIsShownIsNotClosed() {
     QVERIFY(presenter.said().isEmpty());  // not of another run
     presenter.close();
   }
-  m_window->reopenRun();
+  m_window->runControl()->reopen();
   m_window->lecture()->goTo({0, 0});
   QVERIFY(m_window->lecture()->onTheWay());
 }
@@ -389,7 +392,7 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   session.state->slides.push_back({.name = "lost", .steps = {{}}, .words = "It was here."});
   session.state->workspaces.push_back({.scenario = "barriers"});
   QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
-  m_window->openTrace(path("lost.runahead"));
+  m_window->sessionFiles()->open(path("lost.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{1});
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
@@ -413,8 +416,8 @@ void LectureTest::aStopAsksTheClass() {
   add(questions(m_window->viewState()->recorded()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("asks.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("asks.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
@@ -521,11 +524,11 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     QVERIFY(m_window->lecture()->onTheWay());
     const auto runs = [this] {
       std::size_t count = 0;
-      for (const RunList::Workspace* workspace : m_window->runs()->workspaces())
+      for (const RunList::Workspace* workspace : m_window->workbench()->runs()->workspaces())
         count += workspace->runs.size();
       return count;
     };
-    const bool simulates = m_window->runs()->findWorkspace("loop-model");
+    const bool simulates = m_window->workbench()->runs()->findWorkspace("loop-model");
     const QPointer<Presenter> presenter(&startPresenting(*m_window));
     presenter->showNormal();
     presenter->resize(1280, 720);
@@ -580,12 +583,12 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     std::size_t all = 0;
     for (const SessionSlide& slide : slides) all += slide.steps.size();
     QCOMPARE(static_cast<std::size_t>(steps), all);
-    QVERIFY(m_window->keeper()->file().isEmpty());
+    QVERIFY(m_window->session()->keeper()->file().isEmpty());
     QVERIFY(!m_window->isWindowModified());
     // Nor is anything changed by looking at it once it was saved and read again.
     saveAs(path("shipped.runahead"));
-    m_window->newSession();
-    m_window->openTrace(path("shipped.runahead"));
+    m_window->sessionFiles()->beginNew();
+    m_window->sessionFiles()->open(path("shipped.runahead"));
     QTRY_COMPARE(m_window->lecture()->slides().size(), slides.size());
     for (int slide = 0; slide < std::ssize(slides); ++slide) {
       m_window->lecture()->goTo({slide, 0});
@@ -593,7 +596,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     }
     QCoreApplication::processEvents();
     QVERIFY(!m_window->isWindowModified());
-    m_window->newSession();
+    m_window->sessionFiles()->beginNew();
     QVERIFY(m_window->lecture()->slides().empty());
   }
   QVERIFY(asked >= 10);

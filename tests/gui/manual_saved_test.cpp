@@ -7,6 +7,7 @@
 #include "core/io/trace_file.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/manual_window_test.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -27,17 +28,17 @@ void ManualTest::whatWasSavedCanBeDrivenOn() {
   press(Qt::Key_End);
   panesAgree();
   press(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(view->trace().size() > trace.size());
   QCOMPARE(common_events(view->trace(), trace, kNever), trace.size());
-  QVERIFY(!m_window->runs()->shown()->finished);
+  QVERIFY(!m_window->workbench()->runs()->shown()->finished);
   panesAgree();
   // From the past it is another run.
   m_window->viewState()->setCursor(trace.task(1).start);
   settle();
   panesAgree();
   press(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   panesAgree();
 }
 
@@ -56,7 +57,7 @@ void ManualTest::whatFollowedOtherRulesSaysSo() {
   file.write(text);
   file.close();
   m_window->viewState()->setTrace(Trace(), false);
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_VERIFY(part(*m_window, "driveWhyNot")->isVisible());
   QVERIFY(textOf(*m_window, "driveWhyNot").contains(QStringLiteral("older rules")));
   const ViewState* view = m_window->viewState();
@@ -65,7 +66,7 @@ void ManualTest::whatFollowedOtherRulesSaysSo() {
   view = m_window->viewState();
   QTest::keyClick(m_window.get(), Qt::Key_Left);
   QTest::keyClick(m_window.get(), Qt::Key_I);
-  QTRY_VERIFY(!m_window->driver()->busy());
+  QTRY_VERIFY(!m_window->workbench()->driver()->busy());
   QCOMPARE(view->trace().size(), trace.size());
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }

@@ -17,6 +17,8 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "gui/window/run_control.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/doors_test.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/gui/recovery_test.h"
@@ -34,8 +36,8 @@ int dieAfterwards() {
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(runahead::Preset::step);
   const auto runs = [&window] {
-    window.run();
-    return QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000);
+    window.runControl()->run();
+    return QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, 60000);
   };
   if (!runs()) return 1;
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("of the first run")});
@@ -44,10 +46,11 @@ int dieAfterwards() {
   window.runSettings()->setPreset(runahead::Preset::step);
   if (!runs()) return 1;
   // What is kept by itself at the end of a run is there before what follows.
-  if (!QTest::qWaitFor([&] { return window.keeper()->resting(); }, 60000)) return 1;
-  QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [] { ::kill(::getpid(), SIGKILL); });
+  if (!QTest::qWaitFor([&] { return window.session()->keeper()->resting(); }, 60000)) return 1;
+  QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind,
+                   [] { ::kill(::getpid(), SIGKILL); });
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("before the crash")});
-  window.keeper()->keep();
+  window.session()->keeper()->keep();
   return QApplication::exec();
 }
 
@@ -60,8 +63,8 @@ int getSignal(int number, const QString& file) {
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(runahead::Preset::step);
-  window.run();
-  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
+  window.runControl()->run();
+  if (!QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, 60000)) return 1;
   window.findChild<FileJobs*>()->write(
       file,
       [](const runahead::Progress& progress) {

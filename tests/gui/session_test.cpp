@@ -24,6 +24,9 @@
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -332,7 +335,7 @@ void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
   runLoop();
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(view->marks().empty());
-  m_window->runs()->show(m_window->runs()->runs()[0].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   QCOMPARE(view->marks().at(0).text, QStringLiteral("of the first run"));
 }
 
@@ -350,10 +353,10 @@ void SessionTest::everythingIsWhereItWas() {
   view->toggleBreakPoint(4);
   view->toggleBreakPoint(6);
   runLoop();
-  m_window->runs()->show(m_window->runs()->runs()[1].id);
-  m_window->runs()->setChosen(m_window->runs()->runs()[2].id, false);
-  m_window->runs()->setAlignment(Alignment::mark, "loop");
-  m_window->setComparing(true);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[1].id);
+  m_window->workbench()->runs()->setChosen(m_window->workbench()->runs()->runs()[2].id, false);
+  m_window->workbench()->runs()->setAlignment(Alignment::mark, "loop");
+  m_window->runControl()->setComparing(true);
   m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
   const auto end = static_cast<double>(view->trace().end_ns());
   view->setVisible(0.2 * end, 0.6 * end);
@@ -370,9 +373,9 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(!m_window->isWindowModified());
 
   const auto second = secondWindow();
-  second->openTrace(file);
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
-  QTRY_VERIFY(second->runs()->shown());
+  second->sessionFiles()->open(file);
+  QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{3});
+  QTRY_VERIFY(second->workbench()->runs()->shown());
   ViewState* other = second->viewState();
   QCOMPARE(other->trace().info().waits.text(), std::string("none"));
   QVERIFY(other->marks() == view->marks());
@@ -385,8 +388,8 @@ void SessionTest::everythingIsWhereItWas() {
   QCOMPARE(other->selectedTask(), TaskId{4});
   QVERIFY(other->range() == view->range());
   QVERIFY(other->futureVisibility() == FutureVisibility::dim);
-  QVERIFY(second->runs()->comparing());
-  QTRY_COMPARE(second->runs()->compared().size(), std::size_t{2});
+  QVERIFY(second->workbench()->runs()->comparing());
+  QTRY_COMPARE(second->workbench()->runs()->compared().size(), std::size_t{2});
   QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
   QCOMPARE(part<SegmentedControl>(*second, "compareAlign")->current(), QStringLiteral("mark"));
   QCOMPARE(second->runSettings()->value("n"), std::int64_t{9});
@@ -394,13 +397,13 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(!second->isWindowModified());
   QVERIFY(second->windowTitle().startsWith(QString::fromUtf8("left 队列.runahead")));
   const QString again = path("again.runahead");
-  second->exportTo(again);
-  QTRY_COMPARE(second->keeper()->file(), again);
+  second->sessionFiles()->saveTo(again, true);
+  QTRY_COMPARE(second->session()->keeper()->file(), again);
   QCOMPARE(QByteArray::fromStdString(read_file(again.toStdString())),
            QByteArray::fromStdString(read_file(file.toStdString())));
   // The bookmark of the run that is not on show is its own.
-  second->runs()->show(second->runs()->runs()[0].id);
-  QTRY_COMPARE(second->runs()->shown(), &second->runs()->runs()[0]);
+  second->workbench()->runs()->show(second->workbench()->runs()->runs()[0].id);
+  QTRY_COMPARE(second->workbench()->runs()->shown(), &second->workbench()->runs()->runs()[0]);
   QCOMPARE(other->marks().size(), std::size_t{1});
   QCOMPARE(other->marks()[0].cursor, Seq{3});
 }
@@ -424,9 +427,9 @@ void SessionTest::aSessionNeedsNoRun() {
   m_window->runSettings()->setValue("seed", 77);
   m_window->viewState()->toggleBreakPoint(4);
   saveAs(path("planned.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("planned.runahead"));
-  QTRY_COMPARE(m_window->keeper()->file(), path("planned.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("planned.runahead"));
+  QTRY_COMPARE(m_window->session()->keeper()->file(), path("planned.runahead"));
   QCOMPARE(m_window->runSettings()->scenario(), find_scenario("barriers"));
   QCOMPARE(m_window->runSettings()->value("seed"), std::int64_t{77});
   QVERIFY((m_window->viewState()->breakPoints() == std::set<int>{4}));
@@ -436,8 +439,8 @@ void SessionTest::aSessionNeedsNoRun() {
 void SessionTest::aSessionOfTheCommandLineOpens() {
   const SessionFile session{{incrementLoopTrace(3), incrementLoopTrace(5)}, std::nullopt};
   QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
-  m_window->openTrace(path("cli.runahead"));
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  m_window->sessionFiles()->open(path("cli.runahead"));
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QTRY_COMPARE(m_window->viewState()->trace().size(), session.runs[0].trace->size());
   QVERIFY(m_window->viewState()->fitting());
   QVERIFY(!m_window->isWindowModified());
@@ -491,7 +494,7 @@ void SessionTest::aClosedWindowIsContinued() {
   QTRY_COMPARE(second->viewState()->trace().size(), events);
   QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
   QCOMPARE(second->viewState()->cursor(), Seq{7});
-  QCOMPARE(second->keeper()->file(), path("mine.runahead"));
+  QCOMPARE(second->session()->keeper()->file(), path("mine.runahead"));
   QVERIFY(second->isWindowModified());
   // It belongs to that window now.
   click(*third, "leftContinue");
@@ -519,7 +522,7 @@ void SessionTest::aNewSessionLosesNothing() {
   click(*m_window, "leftContinue");
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   QVERIFY(m_window->isWindowModified());
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftForget");
   QTRY_COMPARE(offered(*m_window), std::size_t{0});
@@ -540,9 +543,9 @@ void SessionTest::aKilledProgramLosesNothing() {
   QVERIFY(window->runSettings()->preset() == Preset::step);
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
-  QCOMPARE(window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(window->workbench()->runs()->runs().size(), std::size_t{2});
   QCOMPARE(run(*window, 0).bookmarks.at(0).text, QStringLiteral("of the first run"));
-  QTRY_VERIFY(window->runs()->shown());
+  QTRY_VERIFY(window->workbench()->runs()->shown());
   // Once: who continues it has it.
   QVERIFY(RecoveryStore::left().empty());
 }
@@ -555,10 +558,10 @@ void SessionTest::aNewerSessionIsRefused() {
       path("new.runahead").toStdString(),
       testing_support::with_manifest(file, testing_support::replaced(testing_support::manifest_of(file),
                                                                      "\"version\":2", "\"version\":9")));
-  m_window->openTrace(path("new.runahead"));
+  m_window->sessionFiles()->open(path("new.runahead"));
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("newer Runahead (version 9")));
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
 }
 
 void SessionTest::aFullDiskChangesNothing() {
@@ -568,11 +571,11 @@ void SessionTest::aFullDiskChangesNothing() {
   QTRY_VERIFY(m_window->isWindowModified());
   for (const char* target : {"/dev/full/x.runahead", "/proc/x.runahead"}) {
     part(*m_window, "notice")->hide();
-    m_window->exportTo(QString::fromLatin1(target));
+    m_window->sessionFiles()->saveTo(QString::fromLatin1(target), true);
     QTRY_VERIFY(part(*m_window, "notice")->isVisible());
     QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String(target)));
     QVERIFY(m_window->isWindowModified());
-    QVERIFY(m_window->keeper()->file().isEmpty());
+    QVERIFY(m_window->session()->keeper()->file().isEmpty());
   }
 }
 
@@ -587,7 +590,7 @@ void SessionTest::withoutAPlaceItSaysSo() {
               .contains(QStringLiteral("No recovery copy of this session")));
   part(*m_window, "notice")->hide();
   m_window->viewState()->toggleBookmark();
-  m_window->keeper()->keep();
+  m_window->session()->keeper()->keep();
   QVERIFY(!part(*m_window, "notice")->isVisible());  // said once
   saveAs(path("saved.runahead"));
   QVERIFY(!m_window->isWindowModified());

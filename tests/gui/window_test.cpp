@@ -28,6 +28,8 @@
 #include "gui/text/framework.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -137,7 +139,7 @@ void WindowTest::choosingAScenarioRunsNothing() {
   QVERIFY(m_window->isActiveWindow());
   QVERIFY(part(*m_window, "emptySentence")->isVisible());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   QCOMPARE(part<CodeView>(*m_window, "code")->text(),
            listingText(QStringLiteral("barriers"), QStringLiteral("mxnet")));
@@ -163,7 +165,7 @@ void WindowTest::unknownScenarioIsSaid() {
 void WindowTest::cardsOpenScenarios() {
   click(*m_window, "card_increment-loop");
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("increment-loop"));
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   part<QAction>(*m_window, "actionWelcome")->trigger();
   QVERIFY(part(*m_window, "welcomePage")->isVisible());
 }
@@ -201,7 +203,7 @@ void WindowTest::typedNumbersCountWhenRunning() {
   n->selectAll();
   QTest::keyClicks(n, QStringLiteral("23"));
   part<QAction>(*m_window, "actionRun")->trigger();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{23});
   QCOMPARE(*m_window->viewState()->trace().info().set.find("n"), std::int64_t{23});
 }
@@ -302,8 +304,8 @@ void WindowTest::listingFollowsTheMode() {
   }
   // The run on show has done what its own framework does, whatever the next one will.
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  m_window->runControl()->run();
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   m_window->runSettings()->setMode(Mode::stream);
   QCOMPARE(code->text(), text("mxnet"));
 }
@@ -375,7 +377,7 @@ void WindowTest::themeSwitchesLive() {
 }
 
 void WindowTest::noticeNamesTheFileAndCloses() {
-  m_window->openTrace(QStringLiteral("/no/such/file.json"));
+  m_window->sessionFiles()->open(QStringLiteral("/no/such/file.json"));
   auto* notice = part(*m_window, "notice");
   QTRY_VERIFY(notice->isVisible());
   QVERIFY(notice->accessibleName().contains(QStringLiteral("/no/such/file.json")));
@@ -390,7 +392,7 @@ void WindowTest::opensARecordingOfAnUnknownScenario() {
   const QString path = directory.filePath(QStringLiteral("large.json"));
   const Trace trace = largeTrace(500, 2);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("large"));
@@ -427,7 +429,7 @@ void WindowTest::remembersThemeAndFiles() {
   const QString path = directory.filePath(QStringLiteral("loop.json"));
   const Trace trace = incrementLoopTrace(10);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
   part<QAction>(*m_window, "actionDark")->trigger();
   m_window->close();

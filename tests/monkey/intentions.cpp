@@ -26,7 +26,11 @@
 #include "gui/presenting/presentation.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
+#include "gui/window/class_questions.h"
+#include "gui/window/exporter.h"
 #include "gui/window/program_files.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
 
@@ -122,7 +126,7 @@ Action Person::drive() const {
   if (m_draws->percent(20) && m_window->runSettings()->scenario()) {
     return {QStringLiteral("drive"), [this] {
               m_window->runSettings()->setClock(Clock::manual);
-              m_window->run();
+              m_window->runControl()->run();
             }};
   }
   static constexpr int kKeys[] = {Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T,
@@ -155,14 +159,14 @@ Action Person::step() const {
 
 Action Person::compare() const {
   if (m_draws->percent(60)) return {QStringLiteral("compare"), [this] { press(*m_window, Qt::Key_C); }};
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
   const int id = m_draws->of(runs).id;
   const bool chosen = m_draws->percent(50);
   if (m_draws->percent(50))
-    return {QStringLiteral("show run %1").arg(id), [=, this] { m_window->runs()->show(id); }};
+    return {QStringLiteral("show run %1").arg(id), [=, this] { m_window->workbench()->runs()->show(id); }};
   return {QStringLiteral("tick run %1 %2").arg(id).arg(chosen),
-          [=, this] { m_window->runs()->setChosen(id, chosen); }};
+          [=, this] { m_window->workbench()->runs()->setChosen(id, chosen); }};
 }
 
 Action Person::closeRun() const {
@@ -171,10 +175,10 @@ Action Person::closeRun() const {
   if (m_draws->percent(20))
     return {QStringLiteral("close the program"),
             [this] { trigger(*m_window, QStringLiteral("actionCloseProgram")); }};
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
   const int id = m_draws->of(runs).id;
-  return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->closeRun(id); }};
+  return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->runControl()->close(id); }};
 }
 
 Action Person::writeProgram() const {
@@ -189,7 +193,7 @@ Action Person::writeProgram() const {
             QApplication::clipboard()->setText(text);
             press(*m_window, Qt::Key_A, Qt::ControlModifier);
             press(*m_window, Qt::Key_V, Qt::ControlModifier);
-            if (runs) m_window->run();
+            if (runs) m_window->runControl()->run();
           }};
 }
 
@@ -197,8 +201,9 @@ Action Person::ask() const {
   static constexpr int kKeys[] = {
       Qt::Key_1,     Qt::Key_2,  Qt::Key_3,    Qt::Key_4,   Qt::Key_Return,   Qt::Key_Return, Qt::Key_Left,
       Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Tab, Qt::Key_PageDown, Qt::Key_Q,      Qt::Key_Escape};
-  if (m_draws->percent(25)) return {QStringLiteral("ask"), [this] { m_window->ask(); }};
-  if (m_draws->percent(20)) return {QStringLiteral("ask to draw"), [this] { m_window->askToDraw(); }};
+  if (m_draws->percent(25)) return {QStringLiteral("ask"), [this] { m_window->questions()->ask(); }};
+  if (m_draws->percent(20))
+    return {QStringLiteral("ask to draw"), [this] { m_window->questions()->askToDraw(); }};
   const int key = m_draws->of(kKeys);
   const int times = m_draws->between(1, 4);
   return {QStringLiteral("answer %1 %2 times").arg(QKeySequence(key).toString()).arg(times),
@@ -209,7 +214,8 @@ Action Person::lecture() const {
   const int what = m_draws->below(10);
   if (what == 0) {
     const QString name = QString::fromStdString(m_draws->of(shippedLectures()).name);
-    return {QStringLiteral("open the lecture %1").arg(name), [=, this] { m_window->openLecture(name); }};
+    return {QStringLiteral("open the lecture %1").arg(name),
+            [=, this] { m_window->sessionFiles()->openLecture(name); }};
   }
   if (what < 4)
     return {QStringLiteral("add a stop"), [this] { trigger(*m_window, QStringLiteral("actionAddStop")); }};
@@ -226,7 +232,10 @@ Action Person::save() const {
   const QString path = pathFor(true);
   const bool whole = path.endsWith(QLatin1String(".runahead")) || m_draws->percent(50);
   if (!whole) return {QStringLiteral("save"), [this] { m_window->programs()->save(); }};
-  return {QStringLiteral("save %1").arg(path.section(u'/', -1)), [=, this] { m_window->exportTo(path); }};
+  return {QStringLiteral("save %1").arg(path.section(u'/', -1)), [=, this] {
+            const bool session = path.endsWith(QLatin1String(".runahead")) && m_window->workbench()->open();
+            session ? m_window->sessionFiles()->saveTo(path, true) : m_window->exporter()->exportTo(path);
+          }};
 }
 
 Action Person::open() const {
@@ -234,7 +243,9 @@ Action Person::open() const {
   const bool compares = m_draws->percent(30);
   return {QStringLiteral("%1 %2").arg(compares ? QStringLiteral("compare with") : QStringLiteral("open"),
                                       path.section(u'/', -1)),
-          [=, this] { compares ? m_window->compareWith(path) : m_window->openTrace(path); }};
+          [=, this] {
+            compares ? m_window->sessionFiles()->compareWith(path) : m_window->sessionFiles()->open(path);
+          }};
 }
 
 Action Person::damage() const {
@@ -272,11 +283,12 @@ Action Person::drop() const {
 
 Action Person::continueLeft() const {
   const int which = m_draws->below(5);
-  return {QStringLiteral("continue what was left %1").arg(which), [=, this] {
-            const auto left = RecoveryStore::left();
-            if (!left.empty())
-              m_window->continueSession(left[static_cast<std::size_t>(which) % left.size()].place);
-          }};
+  return {
+      QStringLiteral("continue what was left %1").arg(which), [=, this] {
+        const auto left = RecoveryStore::left();
+        if (!left.empty())
+          m_window->sessionFiles()->continueLeft(left[static_cast<std::size_t>(which) % left.size()].place);
+      }};
 }
 
 Action Person::leave() const {

@@ -16,6 +16,8 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
 
@@ -45,22 +47,23 @@ void runOnce(Life& life, Draws& draws) {
   const std::vector<Clock> clocks = settings->clocks();
   settings->setClock(draws.of(clocks));
   settings->setMode(draws.of(settings->scenario()->modes));
-  window.run();
+  window.runControl()->run();
   life.rest(10'000);
-  if (window.driver()->manual()) {
-    window.driver()->runTo(RunTo::end);
+  if (window.workbench()->driver()->manual()) {
+    window.workbench()->driver()->runTo(RunTo::end);
     life.rest(10'000);
   }
-  window.stop();
+  window.runControl()->stop();
   ViewState* const view = window.viewState();
   const Seq stride = std::max<Seq>(1, view->recorded().size() / 20);
   for (Seq cursor = 0; cursor <= view->recorded().size(); cursor += stride) {
     view->stepTo(cursor);
     life.rest(0);
   }
-  window.setComparing(draws.percent(50));
+  window.runControl()->setComparing(draws.percent(50));
   life.rest(0);
-  while (window.runs()->runs().size() > kMostRuns) window.closeRun(window.runs()->runs().front().id);
+  while (window.workbench()->runs()->runs().size() > kMostRuns)
+    window.runControl()->close(window.workbench()->runs()->runs().front().id);
 }
 
 void restFor(int seconds) {
@@ -93,7 +96,7 @@ int soak(Watch& watch, std::uint64_t seed, double minutes) {
     watch.pause();
     if (++runs % kRunsOfSession != 0) continue;
     // All of it is told at the same place, so that samples are comparable.
-    life.window().newSession();
+    life.window().sessionFiles()->beginNew();
     life.rest(10'000);
     if (first && told.elapsed() < 60'000) continue;
     told.restart();
@@ -102,7 +105,7 @@ int soak(Watch& watch, std::uint64_t seed, double minutes) {
     if (static_cast<double>(time.elapsed()) < minutes * 6000 || !first) first = now;
     growth = now.growthSince(*first);
   }
-  life.window().newSession();
+  life.window().sessionFiles()->beginNew();
   restFor(kRestSeconds);  // what was begun ends
   sample();
   const double before = usedSeconds();

@@ -12,6 +12,8 @@
 #include "gui/lecture/lecture.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/presenting/presentation.h"
+#include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -28,7 +30,7 @@ class Photographer {
   void open(const char* scenario, QSize size, ThemeKind theme = ThemeKind::light) {
     m_window = openWindow();
     m_window->resize(size);
-    m_window->setTheme(theme);
+    part<QAction>(*m_window, theme == ThemeKind::dark ? "actionDark" : "actionLight")->trigger();
     m_window->chooseScenario(QString::fromLatin1(scenario));
     settings().setClock(Clock::virtual_time);
     settings().setPreset(Preset::step);
@@ -37,8 +39,8 @@ class Photographer {
   ViewState& view() { return *m_window->viewState(); }
 
   void run() {
-    m_window->run();
-    await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
+    m_window->runControl()->run();
+    await([&] { return !m_window->workbench()->bridge()->running() && view().trace().finished(); });
   }
   void drive(const char* keys) {
     click(*m_window, "run");
@@ -60,7 +62,7 @@ class Photographer {
   /// A stop of a lecture that comes with the program, as the class sees it.
   void photographStop(const char* lecture, int stop, const char* name) {
     m_window = openWindow();
-    m_window->openLecture(QString::fromLatin1(lecture));
+    m_window->sessionFiles()->openLecture(QString::fromLatin1(lecture));
     await([&] { return !m_window->lecture()->slides().empty(); });
     m_window->lecture()->goTo({stop, 0});
     m_window->presentation()->present();
@@ -86,7 +88,8 @@ class Photographer {
     if (!before.save(path)) qFatal("cannot write %s", qPrintable(path));
   }
   void settle() {
-    await([&] { return !m_window->driver()->busy() && m_window->driver()->here(); });
+    await(
+        [&] { return !m_window->workbench()->driver()->busy() && m_window->workbench()->driver()->here(); });
   }
   template <class Condition>
   void await(Condition condition) {
