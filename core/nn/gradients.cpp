@@ -280,7 +280,8 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
       if (!is_floating(std::get<Type>(call.op.attributes))) break;
       return cast(g, x.type());
     case Routine::where:
-      return input == 1 ? where(x, g, zeros_like(g)) : where(x, zeros_like(g), g);
+      if (input == 1) return sum_to(where(x, g, zeros_like(g)), call.inputs[1].shape());
+      return sum_to(where(x, zeros_like(g), g), call.inputs[2].shape());
     default:
       break;
   }

@@ -234,7 +234,7 @@ const Rule kRules[] = {
     {"maximum", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::maximum, a * 8, b * 0.01F); }); }},
     {"minimum_of_a_number", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::minimum, x, Number{.real = 0}); }); }},
     {"min_along_1", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return min(x, 1); }); }},
-    {"where", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return where(compute(Binary::greater, a, Number{.real = 0}), a * 3, b); }); }},
+    {"where", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { const NDArray which = compute(Binary::greater, a, Number{.real = 0}); return where(which, a * 3, b) + where(which, sum(a), b * 2); }); }},
     {"power_of_arrays", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::power, square(a) + 1, b); }); }},
     {"number_to_a_power", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::power, x, Number{.real = 1.5}, true); }); }},
 
