@@ -53,9 +53,10 @@ struct Operations {
   /// number_first: out = b OP a
   void (*zip_number)(Stream*, Type type, Binary binary, const void* a, Number b, bool number_first, void* out,
                      std::int64_t n);
-  /// out[i] = which[i] ? a[i] : b[i]; `out` is neither `which`.
+  /// out[i] = which[i] ? a[i] : b[i]; `out` is neither `which`, nor one that is repeated: bits 0, 1 and 2 of
+  /// `repeated` say that which, a and b have but one element, for all.
   void (*select)(Stream*, Type type, const void* which, const void* a, const void* b, void* out,
-                 std::int64_t n);
+                 std::int64_t n, std::uint8_t repeated);
 
   /// out is m×n and no input. a is m×k (k×m when transposed first), b is k×n (n×k when transposed second).
   /// k = 0 gives zeros. Throws std::length_error when a size is beyond what the BLAS can count (2^31 - 1).

@@ -279,27 +279,47 @@ bool is_plain(Binary binary, const NDArray& array) {
   return array.bound() && array.type() == kernels::Type::float32 && binary <= Binary::power;
 }
 
-/// PyTorch's: an array of the CPU without axes is a number beside arrays of a device. Null: it is none.
-pybind11::object number_beside(PyObject* given, PyObject* array) {
-  const NDArray& scalar = array_in(given);
-  const NDArray& other = array_in(array);
-  const bool alone = scalar.bound() && scalar.shape().rank() == 0 && device_of(given) == kHost &&
-                     device_of(array) != kHost && rules_of(array) == Rules::torch;
-  const bool same_type = other.shape().rank() > 0 || other.type() == scalar.type();
-  if (!alone || !same_type || rules_of(given) != Rules::torch || history_in(given)) return {};
-  const Values value = read(pybind11::handle(given), WaitReason::item);
-  if (is_floating(value.type())) return pybind11::float_(value.real(0));
-  if (value.type() == kernels::Type::boolean) return pybind11::bool_(value.whole(0) != 0);
-  return pybind11::int_(value.whole(0));
+PyObject* with_number(Binary binary, PyObject* array, const NDArray& operand, const PythonNumber& number,
+                      bool first) {
+  const Rules rules = rules_of(array);
+  const bool plain = is_plain(binary, operand) && !is_reciprocal(binary, rules, first);
+  return wrap(result_type(array), plain ? compute(binary, operand, number.as(operand.type()), first)
+                                        : computed(binary, rules, operand, number, first));
+}
+
+/// Where `scalar` is a number beside `array`; null: it is none.
+PyObject* with_scalar(Binary binary, PyObject* array, PyObject* scalar, bool first) {
+  const std::optional<PythonNumber> number = number_beside(scalar, array);
+  if (!number) return nullptr;
+  Run::current().call(array);
+  const NDArray& operand = array_in(array);
+  const kernels::Type met = common_type(rules_of(array), operand, array_in(scalar));
+  return with_number(binary, array, operand.type() == met ? operand : cast(operand, met), *number, first);
 }
 
 }  // namespace
 
+std::optional<PythonNumber> number_beside(PyObject* given, PyObject* array) {
+  using Kind = PythonNumber::Kind;
+  const NDArray& scalar = array_in(given);
+  const bool alone = scalar.shape().rank() == 0 && device_of(given) == kHost && device_of(array) != kHost;
+  if (!alone || rules_of(array) != Rules::torch || rules_of(given) != Rules::torch) return std::nullopt;
+  if (Run::current().history.records() && history_in(given)) {
+    throw MisuseError(Misuse::missing,
+                      "[operands] the gradient of a tensor of the CPU beside one of a device: move it there "
+                      "with to()");
+  }
+  const Values value = read(pybind11::handle(given), WaitReason::item);
+  if (is_floating(value.type())) return PythonNumber{Kind::real, value.real(0), 0};
+  return PythonNumber{value.type() == kernels::Type::boolean ? Kind::boolean : Kind::whole, 0,
+                      value.whole(0)};
+}
+
 PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (is_array(a) && is_array(b)) {
-      if (const pybind11::object number = number_beside(b, a)) return python::binary(binary, a, number.ptr());
-      if (const pybind11::object number = number_beside(a, b)) return python::binary(binary, number.ptr(), b);
+      if (PyObject* const made = with_scalar(binary, a, b, false)) return made;
+      if (PyObject* const made = with_scalar(binary, b, a, true)) return made;
       require_together(a, b);
       NDArray& left = array_in(a);
       NDArray& right = array_in(b);
@@ -319,10 +339,7 @@ PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
     if (!number) Py_RETURN_NOTIMPLEMENTED;
     NDArray& operand = array_in(array);
     Run::current().call(array);
-    const bool first = array == b;
-    return wrap(result_type(array), is_plain(binary, operand)
-                                        ? compute(binary, operand, number->as(operand.type()), first)
-                                        : computed(binary, rules_of(array), operand, *number, first));
+    return with_number(binary, array, operand, *number, array == b);
   });
 }
 

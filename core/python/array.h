@@ -7,9 +7,11 @@
 #include <Python.h>
 
 #include <functional>
+#include <optional>
 
 #include "core/python/history.h"
 #include "core/python/sharing.h"
+#include "core/python/types.h"
 #include "core/tensor/ndarray.h"
 #include "kernels/elements.h"
 
@@ -44,6 +46,8 @@ void place_at(PyObject* object, int device);
 void rebind(PyObject* object, PyObject* other);
 /// Throws where one is computed on the host and the other is not.
 void require_together(PyObject* a, PyObject* b);
+/// PyTorch's: an array of the CPU without axes, beside one of a device, is a number. Nothing: it is none.
+std::optional<PythonNumber> number_beside(PyObject* given, PyObject* array);
 /// a OP b, where one may be a number, by the rules of the array's library; NotImplemented where neither fits.
 PyObject* binary(kernels::Binary binary, PyObject* a, PyObject* b);
 /// Throws a TypeError's words where it is none.

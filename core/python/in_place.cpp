@@ -149,6 +149,8 @@ NDArray binary_of(Binary kind, PyObject* given, PyObject* other, HistoryLink& ke
 }
 
 py::object compute_into(Binary function, py::object given, py::handle other) {
+  // What lies on a device is no number for the CPU.
+  if (is_array(other.ptr()) && device_of(given.ptr()) == kHost) require_together(given.ptr(), other.ptr());
   PyObject* const values[] = {other.ptr()};
   const bool wanted = wants_gradients(given.ptr(), values);
   HistoryLink kept;

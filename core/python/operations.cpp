@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -108,7 +109,7 @@ py::object zip(Binary function, py::handle a, py::handle b) {
   throw MisuseError(Misuse::object, "[call] needs an array, and an array or a number beside it");
 }
 
-/// Of one type, by the library's rules; a number becomes an array like the other one.
+/// Of one type, by the library's rules; a number becomes an array without axes.
 std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
   const auto number_of = [](py::handle given) {
     const std::optional<PythonNumber> number = number_in(given.ptr());
@@ -118,7 +119,7 @@ std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
   const auto filled_like = [](const NDArray& other, const PythonNumber& number) {
     Frontend& frontend = *other.body().frontend;
     const OnHost place(frontend, other.body().on_host);
-    return full(frontend, other.shape(), other.type(), number.as(other.type()));
+    return full(frontend, Shape{}, other.type(), number.as(other.type()));
   };
   if (!is_array(a.ptr()) && !is_array(b.ptr()))
     throw MisuseError(Misuse::missing, "[where] one of its values is an array here");
@@ -134,8 +135,26 @@ std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
   return of_one_type(rules, array_in(a.ptr()), array_in(b.ptr()));
 }
 
+/// Of several, PyTorch copies those of the CPU without axes to the device where others are.
+std::array<py::object, 3> brought_together(const std::array<py::handle, 3>& given) {
+  std::array<py::object, 3> together;
+  int place = kHost;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    together[i] = py::reinterpret_borrow<py::object>(given[i]);
+    if (place == kHost && is_array(given[i].ptr())) place = device_of(given[i].ptr());
+  }
+  for (py::object& one : together) {
+    const bool alone =
+        is_array(one.ptr()) && rules_of(one.ptr()) == Rules::torch && array_in(one.ptr()).shape().rank() == 0;
+    if (alone && place != kHost && device_of(one.ptr()) == kHost)
+      one = to_device(py::handle(reinterpret_cast<PyObject*>(result_type(one.ptr()))), one, place, false);
+  }
+  return together;
+}
+
 /// which ? a : b, where one of a and b may be a number.
-py::object choose(py::handle which, py::handle a, py::handle b) {
+py::object choose(py::handle given_which, py::handle given_a, py::handle given_b) {
+  const auto [which, a, b] = brought_together({given_which, given_a, given_b});
   NDArray& chooser = array_in(which.ptr());
   require_together(which.ptr(), is_array(a.ptr()) ? a.ptr() : is_array(b.ptr()) ? b.ptr() : which.ptr());
   Run::current().call(which.ptr());
@@ -145,6 +164,13 @@ py::object choose(py::handle which, py::handle a, py::handle b) {
 
 /// Of what is not 0.
 py::object logical(Binary function, py::handle a, py::handle b) {
+  for (const auto& [array, scalar] : {std::pair(a, b), std::pair(b, a)}) {
+    const std::optional<PythonNumber> number = number_beside(scalar.ptr(), array.ptr());
+    if (!number) continue;
+    Run::current().call(array.ptr());
+    const NDArray booleans = as_booleans(array_in(array.ptr()));
+    return wrapped_as(array, compute(function, booleans, number->as(Type::boolean)));
+  }
   NDArray& first = array_in(a.ptr());
   NDArray& second = array_in(b.ptr());
   require_together(a.ptr(), b.ptr());

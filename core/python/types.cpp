@@ -142,6 +142,10 @@ std::optional<PythonNumber> number_in(PyObject* object) {
   return std::nullopt;
 }
 
+bool is_reciprocal(Binary binary, Rules rules, bool number_first) {
+  return number_first && binary == Binary::div && rules == Rules::torch;
+}
+
 NDArray computed(Binary binary, Rules rules, const NDArray& a, const NDArray& b) {
   const Type met = common(binary, rules, a, b);
   const Type type = computing(binary, rules, met);
@@ -154,6 +158,10 @@ NDArray computed(Binary binary, Rules rules, const NDArray& a, const PythonNumbe
   const Type type = computing(binary, rules, met);
   if (binary == Binary::power && !is_floating(type) && !number_first && number.whole < 0)
     throw Error("[power] whole numbers have no negative powers: cast them to float32 or float64 first");
+  if (is_reciprocal(binary, rules, number_first)) {
+    const PythonNumber one{PythonNumber::Kind::whole, 0, 1};
+    return compute(Binary::mul, compute(binary, as(a, type), one.as(type), true), number.as(type));
+  }
   return told(rules, binary, compute(as_known(binary, type), as(a, type), number.as(type), number_first),
               met);
 }
@@ -164,8 +172,12 @@ NDArray product(Rules rules, const NDArray& a, const NDArray& b) {
   return dot(left, right);
 }
 
+Type common_type(Rules rules, const NDArray& a, const NDArray& b) {
+  return common(Binary::add, rules, a, b);
+}
+
 std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b) {
-  const Type type = common(Binary::add, rules, a, b);
+  const Type type = common_type(rules, a, b);
   return {as(a, type), as(b, type)};
 }
 

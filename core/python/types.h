@@ -40,12 +40,16 @@ struct PythonNumber {
 /// Nothing where it is none.
 std::optional<PythonNumber> number_in(PyObject* object);
 
+/// PyTorch's `2 / x` is x.reciprocal() * 2.
+bool is_reciprocal(kernels::Binary binary, Rules rules, bool number_first);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const NDArray& b);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const PythonNumber& number,
                  bool number_first);
 /// Of matrices and vectors: in NumPy types meet, elsewhere they have to be the same.
 NDArray product(Rules rules, const NDArray& a, const NDArray& b);
-/// Both as the type in which they meet.
+/// In which they meet.
+kernels::Type common_type(Rules rules, const NDArray& a, const NDArray& b);
+/// Both as that type.
 std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b);
 /// The array as the type in which it and the number meet.
 NDArray cast_for(Rules rules, const NDArray& a, const PythonNumber& number);

@@ -73,7 +73,7 @@ void zip(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out,
   k.zip_number(s, op.type, binary, in[0], op.number(), op.code.operand() == Operand::number_first, out, z.n);
 }
 void where(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
-  k.select(s, op.type, in[0], in[1], in[2], out, z.n);
+  k.select(s, op.type, in[0], in[1], in[2], out, z.n, std::get<Repeated>(op.attributes).inputs);
 }
 void dot(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
   k.product(s, op.type, std::get<kernels::Transposed>(op.attributes), in[0], in[1], out, z.m, z.k, z.n);
@@ -189,7 +189,9 @@ Work of_zipped(const Op& op, const Sizes& z) {
   return {.bytes = size_of(op.type) * (a + b) + size_of(result_of(op)) * out};
 }
 Work of_chosen(const Op& op, const Sizes& z) {
-  return {.bytes = (1 + 3 * size_of(op.type)) * z.n};
+  const unsigned repeated = std::get<Repeated>(op.attributes).inputs;
+  const auto read = [repeated](unsigned input) { return (repeated >> input & 1U) == 0 ? 1 : 0; };
+  return {.bytes = (read(0) + (1 + read(1) + read(2)) * size_of(op.type)) * z.n};
 }
 Work of_placed_slice(const Op& op, const Sizes& z) {
   return {.bytes = size_of(op.type) * z.m * (z.k + z.n)};

@@ -26,7 +26,7 @@ enum class Routine : std::uint8_t {
   copy,
   reshape,
   cast,   ///< [Type]
-  where,  ///< the first chooses, and is of booleans
+  where,  ///< [Repeated] the first chooses, and is of booleans
   dot,    ///< [Transposed]
   dense,
   transpose,
@@ -113,12 +113,16 @@ struct Repetition {
   std::int64_t outermost;
   std::uint8_t a, b;
 };
+/// Bit i: input i has one element, for all.
+struct Repeated {
+  std::uint8_t inputs;
+};
 /// Where in each row it begins.
 struct Part {
   std::int64_t offset;
 };
-using Attributes = std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition, Part,
-                                kernels::Type, kernels::Transposed>;
+using Attributes = std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition,
+                                Repeated, Part, kernels::Type, kernels::Transposed>;
 
 struct Op {
   Op() : Op(Routine::zeros) {}

@@ -3,8 +3,10 @@
 // Not here: what becomes of it (frontend.cpp), how it is computed (op.cpp).
 #include "core/tensor/operations.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/misuse.h"
@@ -146,9 +148,22 @@ NDArray where(const NDArray& which, const NDArray& a, const NDArray& b) {
   if (which.type() != Type::boolean)
     throw MisuseError(Misuse::type,
                       "[where] chooses by booleans, not by " + std::string(name_of(which.type())));
-  require_same(a, b, "where");
-  require_same(which, a, "where");
-  return frontend.issue(Op(Routine::where), {.n = a.shape().elements()}, a.shape(), {&which, &a, &b});
+  const NDArray* const inputs[] = {&which, &a, &b};
+  const auto larger = [](const NDArray* one, const NDArray* other) {
+    const auto size = [](const NDArray* of) { return std::pair(of->shape().rank(), of->shape().elements()); };
+    return size(one) < size(other);
+  };
+  const Shape& shape = (*std::ranges::max_element(inputs, larger))->shape();
+  std::uint8_t repeated = 0;
+  for (std::size_t i = 0; i < std::size(inputs); ++i) {
+    const Shape& own = inputs[i]->shape();
+    if (own == shape) continue;
+    if (own.elements() != 1 || own.rank() > shape.rank())
+      throw Error("[where] shapes " + own.text() + " and " + shape.text() + " differ");
+    repeated = static_cast<std::uint8_t>(repeated | 1U << i);
+  }
+  return frontend.issue(Op(Routine::where, Repeated{repeated}), {.n = shape.elements()}, shape,
+                        {&which, &a, &b});
 }
 
 namespace {

@@ -86,7 +86,7 @@ inline NDArray power(const NDArray& a, float exponent) {
 /// Another array with the same values; of another type.
 NDArray copy(const NDArray& a);
 NDArray cast(const NDArray& a, kernels::Type type);
-/// Of a where `which`, of booleans, says so, else of b; of one shape.
+/// Of a where `which`, of booleans, says so, else of b; of one shape, or of one element, for all.
 NDArray where(const NDArray& which, const NDArray& a, const NDArray& b);
 
 /// (m, k) by (k, n) gives (m, n); an array of one axis stands for a row in front and for a column behind, and

@@ -101,10 +101,18 @@ void zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool
   });
 }
 
-void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n) {
+void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n,
+            std::uint8_t repeated) {
+  const auto step = [repeated](int input) { return (repeated >> input & 1) != 0 ? 0 : 1; };
+  const std::int64_t of_which = step(0), of_a = step(1), of_b = step(2);
   with_type(type, [=]<class T>(T) {
+    if (repeated == 0) {
+      for (std::int64_t i = 0; i < n; ++i)
+        out_of<T>(out)[i] = in_of<bool>(which)[i] ? in_of<T>(a)[i] : in_of<T>(b)[i];
+      return;
+    }
     for (std::int64_t i = 0; i < n; ++i)
-      out_of<T>(out)[i] = in_of<bool>(which)[i] ? in_of<T>(a)[i] : in_of<T>(b)[i];
+      out_of<T>(out)[i] = in_of<bool>(which)[i * of_which] ? in_of<T>(a)[i * of_a] : in_of<T>(b)[i * of_b];
   });
 }
 

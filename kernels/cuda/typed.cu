@@ -51,7 +51,11 @@ struct Chosen {
   const bool* which;
   const T* a;
   const T* b;
-  RUNAHEAD_HOST_DEVICE T operator()(std::int64_t i) const { return which[i] ? a[i] : b[i]; }
+  std::uint8_t repeated;
+  RUNAHEAD_HOST_DEVICE T operator()(std::int64_t i) const {
+    const bool first = which[(repeated & 1) != 0 ? 0 : i];
+    return first ? a[(repeated & 2) != 0 ? 0 : i] : b[(repeated & 4) != 0 ? 0 : i];
+  }
 };
 
 template <class T>
@@ -189,10 +193,11 @@ void zip_number(Stream* stream, Type type, Binary binary, const void* a, Number 
 }
 
 void select(Stream* stream, Type type, const void* which, const void* a, const void* b, void* out,
-            std::int64_t n) {
+            std::int64_t n, std::uint8_t repeated) {
   with_type(type, [=]<class T>(T) {
     each<T>("select", stream,
-            Chosen<T>{static_cast<const bool*>(which), static_cast<const T*>(a), static_cast<const T*>(b)},
+            Chosen<T>{static_cast<const bool*>(which), static_cast<const T*>(a), static_cast<const T*>(b),
+                      repeated},
             out, n);
   });
 }

@@ -203,12 +203,14 @@ void zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool
                                call.out(result_of(type, binary), out, n), n);
 }
 
-void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n) {
+void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n,
+            std::uint8_t repeated) {
   TypedCall call;
-  const void* const chooser = call.in(Type::boolean, which, n);
-  const void* const first = call.in(type, a, n);
-  const void* const second = call.in(type, b, n);
-  call.operations().select(call.stream(), type, chooser, first, second, call.out(type, out, n), n);
+  const auto count = [&](int input) { return (repeated >> input & 1) != 0 ? std::int64_t{1} : n; };
+  const void* const chooser = call.in(Type::boolean, which, count(0));
+  const void* const first = call.in(type, a, count(1));
+  const void* const second = call.in(type, b, count(2));
+  call.operations().select(call.stream(), type, chooser, first, second, call.out(type, out, n), n, repeated);
 }
 
 bool countable(std::int64_t m, std::int64_t k, std::int64_t n) {

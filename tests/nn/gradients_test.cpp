@@ -234,7 +234,7 @@ const Rule kRules[] = {
     {"maximum", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::maximum, a * 8, b * 0.01F); }); }},
     {"minimum_of_a_number", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::minimum, x, Number{.real = 0}); }); }},
     {"min_along_1", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return min(x, 1); }); }},
-    {"where", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return where(compute(Binary::greater, a, Number{.real = 0}), a * 3, b); }); }},
+    {"where", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { const NDArray which = compute(Binary::greater, a, Number{.real = 0}); return where(which, a * 3, b) + where(which, sum(a), b * 2); }); }},
     {"power_of_arrays", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::power, square(a) + 1, b); }); }},
     {"number_to_a_power", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::power, x, Number{.real = 1.5}, true); }); }},
 
@@ -308,8 +308,11 @@ INSTANTIATE_TEST_SUITE_P(Rules, Gradient, testing::ValuesIn(kRules),
 TEST(Gradients, AreThoseOfTheWantedInputsOnly) {
   Desk desk(0);
   const NDArray a = desk.array({2, 2}, {1, 2, 3, 4}), b = desk.array({2, 2}, {5, 6, 7, 8});
-  const Call call{Op(kernels::Binary::mul), {.n = 4}, a * b, {a, b}};
-  const auto found = gradients_of(call, ones(desk.frontend, {2, 2}), {false, true, false});
+  const NDArray* const inputs[] = {&a, &b};
+  const Call call = call_for(Op(kernels::Binary::mul), {.n = 4}, a * b, inputs, {false, true});
+  EXPECT_TRUE(call.inputs[0].bound());
+  EXPECT_FALSE(call.inputs[1].bound() || call.out.bound());
+  const auto found = gradients_of(call, ones(desk.frontend, {2, 2}), {false, true});
   EXPECT_FALSE(found[0].bound());
   EXPECT_THAT(found[1].asnumpy(), testing::ElementsAre(1, 2, 3, 4));
   EXPECT_FALSE(found[2].bound());

@@ -239,9 +239,11 @@ TEST(Typed, Select) {
       SCOPED_TRACE(shown(type, 0, n));
       const Elements which = random_elements(Type::boolean, n, 8), a = random_elements(type, n, 9),
                      b = random_elements(type, n, 10);
-      check(type, n, 0, [&](const Operations& table, void* out) {
-        table.select(nullptr, type, which.data(), a.data(), b.data(), out, n);
-      });
+      for (std::uint8_t repeated = 0; repeated < (n > 0 ? 8 : 1); ++repeated) {
+        check(type, n, 0, [&](const Operations& table, void* out) {
+          table.select(nullptr, type, which.data(), a.data(), b.data(), out, n, repeated);
+        });
+      }
     }
   }
 }

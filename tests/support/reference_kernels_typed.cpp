@@ -295,9 +295,13 @@ void zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool
   }
 }
 
-void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i)
-    write(type, out, i, read(type, at<std::uint8_t>(which, i) != 0 ? a : b, i));
+void select(Stream*, Type type, const void* which, const void* a, const void* b, void* out, std::int64_t n,
+            std::uint8_t repeated) {
+  const auto place = [&](int input, std::int64_t i) { return (repeated >> input & 1) != 0 ? 0 : i; };
+  for (std::int64_t i = 0; i < n; ++i) {
+    const bool first = at<std::uint8_t>(which, place(0, i)) != 0;
+    write(type, out, i, first ? read(type, a, place(1, i)) : read(type, b, place(2, i)));
+  }
 }
 
 void product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,

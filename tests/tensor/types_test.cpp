@@ -62,6 +62,8 @@ TEST_P(Types, OfComparisonsAreBooleans) {
   EXPECT_THAT(values(more), ElementsAre(0, 0, 1, 1));
   EXPECT_THAT(values(logical_not(more)), ElementsAre(1, 1, 0, 0));
   EXPECT_THAT(values(where(more, x, -x)), ElementsAre(0, -1, 2, 3));
+  EXPECT_THAT(values(where(more, rows(x, 1, 2), x)), ElementsAre(0, 1, 1, 1));
+  EXPECT_THAT(values(where(rows(more, 0, 1), x, reshape(rows(x, 3, 4), {}))), ElementsAre(3, 3, 3, 3));
   EXPECT_EQ(sum(more).type(), Type::int64);
   EXPECT_THAT(values(sum(more)), ElementsAre(2));
   EXPECT_THAT(values(argmax(x)), ElementsAre(3));

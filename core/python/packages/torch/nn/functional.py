@@ -35,11 +35,8 @@ def l1_loss(input, target):
 
 
 def mse_loss(input, target, reduction='mean'):
-    if reduction == 'none':
-        return _r.square(input - target)
-    if reduction == 'sum':
-        return _r.sum(_r.square(input - target))
-    return _r.mean_squared_error(input, target)
+    squares = _r.square(input - target)
+    return squares if reduction == 'none' else _r.sum(squares) if reduction == 'sum' else _r.mean(squares)
 
 
 __getattr__ = missing(globals())
