@@ -174,6 +174,29 @@ Number unless_zero(std::int64_t value) {
   return value == 0 ? Number() : Number(value);
 }
 
+/// A row for each memory of each run, where one of them has several: what lies in two is not one number.
+void add_memories(std::vector<ComparedRow>& rows, std::span<const Trace> runs,
+                  const std::vector<RunSummary>& summaries, bool reserved) {
+  const auto bytes = reserved ? &RunSummary::MemoryPeak::pool_bytes : &RunSummary::MemoryPeak::live_bytes;
+  std::vector<std::string> named;
+  std::vector<std::map<std::string, std::int64_t>> peaks(runs.size());
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const RunSummary::MemoryPeak& peak : summaries[run].memories) {
+      const auto where = arg<"where">(memory_label(runs[run], peak.memory));
+      const std::string name =
+          to_text(reserved ? say<"row.peak_reserved_on">(where) : say<"row.peak_in_use_on">(where));
+      if (std::ranges::find(named, name) == named.end()) named.push_back(name);
+      peaks[run][name] = peak.*bytes;
+    }
+  }
+  for (const std::string& name : named) {
+    add_row(rows, name, ComparedUnit::bytes, summaries, [&](const RunSummary&, std::size_t run) {
+      const auto found = peaks[run].find(name);
+      return found == peaks[run].end() ? Number() : unless_zero(found->second);
+    });
+  }
+}
+
 /// Names in the order of their first appearance; a name that comes again within a run is numbered.
 std::vector<std::pair<std::string, std::int64_t>> named_regions(const RunSummary& run) {
   std::map<std::string, int> seen;
@@ -399,12 +422,21 @@ Comparison compare(std::span<const Trace> runs) {
     return whole(runs[i]) && runs[i].statement_count() > 0 ? Number(run.frontend_done_ns) : Number();
   });
   add("most pending", Unit::count, [](const RunSummary& run, std::size_t) { return Number(run.max_depth); });
-  add("peak in use", Unit::bytes,
-      [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
+  const bool several = std::ranges::any_of(runs, [](const Trace& run) { return run.memories().size() > 1; });
+  if (several) {
+    add_memories(rows, runs, summaries, false);
+  } else {
+    add("peak in use", Unit::bytes,
+        [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
+  }
   add("peak input", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_input_bytes); });
-  add("peak reserved", Unit::bytes,
-      [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_pool_bytes); });
+  if (several) {
+    add_memories(rows, runs, summaries, true);
+  } else {
+    add("peak reserved", Unit::bytes,
+        [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_pool_bytes); });
+  }
   add("resident growth", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return run.resident_growth_bytes; });
   add("tasks", Unit::count, [](const RunSummary& run, std::size_t) { return Number(run.tasks); });

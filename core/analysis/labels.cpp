@@ -3,6 +3,7 @@
 #include "core/analysis/labels.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "core/base/quote.h"
@@ -54,6 +55,18 @@ Message lines_phrase(const std::vector<int>& lines) {
 }
 
 }  // namespace
+
+Message memory_label(const Trace& trace, MemoryId memory) {
+  constexpr std::array kNames = {"host", "first", "second", "third", "fourth"};
+  static_assert(kNames.size() == kMemories);
+  return trace.info().runs_on() == DeviceKind::cuda
+             ? say<"memory.of_gpus">(arg<"which">(Which{kNames[memory]}))
+             : say<"memory.of_devices">(arg<"which">(Which{kNames[memory]}));
+}
+
+Message memory_told(const Trace& trace) {
+  return trace.memories().size() > 1 ? memory_label(trace, trace.memory()) : Message();
+}
 
 Message task_label(const Trace& trace, TaskId id) {
   std::string name = without_directions(trace.name(trace.task(id).name));

@@ -29,6 +29,10 @@ Message wait_at_line(const Trace& trace, const Wait& wait);
 Message reason_label(const Trace& trace, WaitReason reason);
 /// Whether a full queue is that of a device: the program bounded none itself.
 bool has_launch_queue(const Trace& trace);
+/// "the GPU", "the device", "the second device", "the host".
+Message memory_label(const Trace& trace, MemoryId memory);
+/// The same of what "in use" and "reserved" are about; empty where arrays have one memory.
+Message memory_told(const Trace& trace);
 /// "Worker 2"; "worker 2" for a lane without a name.
 Message lane_label(const Trace& trace, LaneId id);
 

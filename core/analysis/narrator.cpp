@@ -211,8 +211,15 @@ Message Narrator::wait_end() const {
 
 // Memory.
 
+/// Of several that arrays have.
+Message Narrator::where(MemoryId memory) const {
+  return trace_.memories().size() > 1 ? memory_label(trace_, memory) : Message();
+}
+
 Message Narrator::memory_in_use() const {
-  return say<"memory.in_use">(arg<"bytes">(Bytes{now_.counters().live_bytes}));
+  const MemoryId memory = trace_.memory_of(seq_);
+  return say<"memory.in_use">(arg<"where">(where(memory)),
+                              arg<"bytes">(Bytes{now_.counters().memories[memory].live}));
 }
 
 Message Narrator::allocate() const {
@@ -234,13 +241,15 @@ Message Narrator::release() const {
 }
 
 Message Narrator::pool() const {
-  const std::int64_t bytes = now_.counters().pool_bytes;
-  const std::int64_t live_bytes = now_.counters().live_bytes;
-  const std::int64_t grown = bytes - trace_.counters_at(seq_).pool_bytes;
+  const MemoryId memory = trace_.memory_of(seq_);
+  const std::int64_t bytes = now_.counters().memories[memory].pool;
+  const std::int64_t live_bytes = now_.counters().memories[memory].live;
+  const std::int64_t grown = bytes - trace_.counters_at(seq_).memories[memory].pool;
   return say<"memory.pool">(arg<"change">(Which{grown > 0   ? "takes"
                                                 : grown < 0 ? "gives"
                                                             : ""}),
                             arg<"amount">(Bytes{std::abs(grown)}), arg<"reserved">(Bytes{bytes}),
+                            arg<"where">(where(memory)),
                             arg<"use">(Which{live_bytes == 0       ? "none"
                                              : live_bytes <= bytes ? "some"
                                                                    : ""}),

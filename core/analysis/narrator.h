@@ -54,6 +54,7 @@ class Narrator {
   Message release() const;
   Message pool() const;
   Message resident() const;
+  Message where(MemoryId memory) const;
   Message memory_in_use() const;
   Message region_begin() const;
   Message region_end() const;

@@ -85,7 +85,7 @@ std::int64_t peak_without_queue(const Trace& trace, const Scope& scope) {
   std::int64_t held = 0, most = 0;
   for (VariableId id = 0; id < trace.variable_count(); ++id) {
     const Variable variable = trace.variable(id);
-    if (variable.allocate == kNever) continue;
+    if (variable.allocate == kNever || variable.memory != trace.memory()) continue;
     const auto use = uses.find(id);
     const bool before = variable.allocate < scope.first || use == uses.end();
     if (before && variable.release != kNever && variable.release < scope.first) continue;
@@ -216,7 +216,7 @@ std::optional<Question> ask_peak_memory(const Trace& trace, Seq cursor) {
   const auto live = [](const CounterRange& range) { return range.max.live_bytes; };
   QuestionDraft draft(trace, QuestionKind::peak_memory, AnswerForm::bytes, cursor);
   Question& question = draft.question;
-  question.text = say<"question.peak_memory">();
+  question.text = say<"question.peak_memory">(arg<"where">(memory_told(trace)));
   question.right = live(trace.counter_range(scope->first, scope->last));
   question.shown_at = reached(trace, *scope, question.right, live);
   if (question.right == 0 || more_before(trace, cursor, *scope, question.right, live)) return std::nullopt;
@@ -225,7 +225,8 @@ std::optional<Question> ask_peak_memory(const Trace& trace, Seq cursor) {
   std::int64_t all = trace.counters_at(scope->first).live_bytes;
   for (VariableId id = 0; id < trace.variable_count(); ++id) {
     const Variable variable = trace.variable(id);
-    if (variable.allocate != kNever && variable.allocate >= scope->first) all += variable.bytes;
+    if (variable.allocate == kNever || variable.allocate < scope->first) continue;
+    if (variable.memory == trace.memory()) all += variable.bytes;
   }
   draft.wrong(all, say<"if.kept_to_end">());
   const std::uint32_t depth = trace.counters_at(question.shown_at).depth();

@@ -142,6 +142,10 @@ RunSummary summarize(const Trace& trace) {
   summary.peak_live_bytes = range.max.live_bytes;
   summary.peak_input_bytes = range.max.input_bytes;
   summary.peak_pool_bytes = range.max.pool_bytes;
+  for (const MemoryId memory : trace.memories()) {
+    const MemoryBytes& most = range.max.memories[memory];
+    summary.memories.push_back({memory, most.live, most.pool});
+  }
   summary.resident_growth_bytes = resident_growth_bytes(trace, first, trace.size());
 
   for (const Region& mark : ended_regions(trace, RegionKind::benchmark))

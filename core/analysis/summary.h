@@ -23,6 +23,11 @@ struct RunSummary {
   std::int64_t peak_live_bytes = 0;
   std::int64_t peak_input_bytes = 0;
   std::int64_t peak_pool_bytes = 0;
+  struct MemoryPeak {
+    MemoryId memory;
+    std::int64_t live_bytes, pool_bytes;
+  };
+  std::vector<MemoryPeak> memories;                   ///< that arrays had; first the one of the peaks above
   std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
   struct RegionSummary {
     std::string name;

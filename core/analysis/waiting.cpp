@@ -133,9 +133,14 @@ Message waiting_for(const VisibleTrace& now) {
   switch (wait.reason) {
     case WaitReason::queue_full:
       return for_room(now, wait);
-    case WaitReason::memory_full:
+    case WaitReason::memory_full: {
+      // The bound is on all of them.
+      std::int64_t bytes = 0;
+      for (const MemoryBytes& memory : now.counters().memories) bytes += memory.live;
       return say<"waits.memory">(arg<"line">(line_label(now.trace(), wait.statement)),
-                                 arg<"bytes">(Bytes{now.counters().live_bytes}));
+                                 arg<"bytes">(Bytes{bytes}),
+                                 arg<"several">(now.trace().memories().size() > 1));
+    }
     default:
       return wait.variable == kNone ? for_everything(now, wait) : for_array(now, wait);
   }

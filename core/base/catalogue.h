@@ -66,7 +66,9 @@ inline constexpr Pattern kPatterns[] = {
                        "of the {pending, plural, one {# pending task} other {# pending tasks}} {ended, "
                        "plural, one {has} other {have}} ended",
                        "waits.room_partly"),
-    QT_TRANSLATE_NOOP3("core", "{line} waits for memory: some of the {bytes} in use must be released",
+    QT_TRANSLATE_NOOP3("core",
+                       "{line} waits for memory: some of the {bytes} in use{several, select, yes { in all "
+                       "memories} other {}} must be released",
                        "waits.memory"),
     QT_TRANSLATE_NOOP3("core", "{wait} has nothing to wait for: all tasks have ended",
                        "waits.all_ended_before"),
@@ -155,10 +157,20 @@ inline constexpr Pattern kPatterns[] = {
                        "{} other { for {task}}}.",
                        "array.allocated"),
     QT_TRANSLATE_NOOP3("core", "{array} is freed ({bytes}) after {after}.", "array.freed"),
-    QT_TRANSLATE_NOOP3("core", "Memory in use is now {bytes}.", "memory.in_use"),
+    QT_TRANSLATE_NOOP3("core", "Memory in use{where, select, none {} other { on {where}}} is now {bytes}.",
+                       "memory.in_use"),
+    QT_TRANSLATE_NOOP3("core",
+                       "{which, select, host {the host} first {the GPU} second {the second GPU} third {the "
+                       "third GPU} other {the fourth GPU}}",
+                       "memory.of_gpus"),
+    QT_TRANSLATE_NOOP3("core",
+                       "{which, select, host {the host} first {the device} second {the second device} third "
+                       "{the third device} other {the fourth device}}",
+                       "memory.of_devices"),
     QT_TRANSLATE_NOOP3("core",
                        "The allocator {change, select, takes {takes {amount} from the system and } gives "
-                       "{gives {amount} back to the system and } other {}}has {reserved} reserved{use, "
+                       "{gives {amount} back to the system and } other {}}has {reserved} reserved{where, "
+                       "select, none {} other { on {where}}}{use, "
                        "select, some {, {used} of it in use} none {, none of it in use} other {}}.",
                        "memory.pool"),
     QT_TRANSLATE_NOOP3("core",
@@ -438,7 +450,10 @@ inline constexpr Pattern kPatterns[] = {
                        "worker} other {are # workers}}.",
                        "why.most_running"),
     QT_TRANSLATE_NOOP3("core", "{count, plural, one {# task} other {# tasks}}", "tasks"),
-    QT_TRANSLATE_NOOP3("core", "How much memory do arrays hold at most?", "question.peak_memory"),
+    QT_TRANSLATE_NOOP3("core",
+                       "How much memory do arrays hold{where, select, none {} other { on {where}}} at "
+                       "most?",
+                       "question.peak_memory"),
     QT_TRANSLATE_NOOP3("core",
                        "The most was held at {time}, with {pending, plural, =0 {no task pending} one {# task "
                        "pending; what these read is kept} other {# tasks pending; what these read is kept}}.",
@@ -501,8 +516,10 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "frontend finished at", "row.frontend_finished"),
     QT_TRANSLATE_NOOP3("core", "most pending", "row.most_pending"),
     QT_TRANSLATE_NOOP3("core", "peak in use", "row.peak_in_use"),
+    QT_TRANSLATE_NOOP3("core", "peak in use on {where}", "row.peak_in_use_on"),
     QT_TRANSLATE_NOOP3("core", "peak input", "row.peak_input"),
     QT_TRANSLATE_NOOP3("core", "peak reserved", "row.peak_reserved"),
+    QT_TRANSLATE_NOOP3("core", "peak reserved on {where}", "row.peak_reserved_on"),
     QT_TRANSLATE_NOOP3("core", "resident growth", "row.resident_growth"),
     QT_TRANSLATE_NOOP3("core", "tasks", "row.tasks"),
     QT_TRANSLATE_NOOP3("core", "eliminated", "row.eliminated"),

@@ -26,6 +26,10 @@ int device_count(DeviceKind kind);
 
 /// Most devices that a run has.
 inline constexpr int kMostDevices = 4;
+static_assert(kMostDevices + 1 == static_cast<int>(kMemories));
+constexpr MemoryId memory_of_device(int device) {
+  return static_cast<MemoryId>(device + 1);
+}
 /// Most streams of all of them; those of a program beyond that are the first again, as PyTorch's are
 /// beyond 32.
 inline constexpr int kMostStreams = 16;

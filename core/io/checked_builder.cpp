@@ -162,7 +162,7 @@ void CheckedBuilder::end_wait(std::int64_t time_ns, WaitId id, TaskId ended_by) 
   builder_.end_wait(time_ns, id, ended_by);
 }
 
-void CheckedBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes) {
+void CheckedBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes, MemoryId memory) {
   next(time_ns);
   expect(id < variables_.size(), "array", id, "does not exist");
   expect(variables_[id] == Phase::none, "array", id, "is allocated twice");
@@ -170,7 +170,7 @@ void CheckedBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t 
   live_bytes_ += bytes;
   expect(live_bytes_ <= kMostBytes, "array", id, "makes the live bytes too large");
   variables_[id] = Phase::begun;
-  builder_.allocate(time_ns, id, bytes);
+  builder_.allocate(time_ns, id, bytes, memory);
 }
 
 void CheckedBuilder::release(std::int64_t time_ns, VariableId id) {
@@ -182,11 +182,11 @@ void CheckedBuilder::release(std::int64_t time_ns, VariableId id) {
   builder_.release(time_ns, id);
 }
 
-void CheckedBuilder::pool(std::int64_t time_ns, std::int64_t bytes) {
+void CheckedBuilder::pool(std::int64_t time_ns, std::int64_t bytes, MemoryId memory) {
   next(time_ns);
   expect(bytes >= -kMostBytes && bytes <= kMostBytes, "sample", pools_, "is out of range");
   if (pools_++ >= kMostRows) refuse("too many entries of the kind sample");
-  builder_.pool(time_ns, bytes);
+  builder_.pool(time_ns, bytes, memory);
 }
 
 void CheckedBuilder::resident(std::int64_t time_ns, std::int64_t growth_bytes) {

@@ -45,9 +45,9 @@ class CheckedBuilder {
   void end(std::int64_t time_ns, TaskId id, Outcome outcome);
   void begin_wait(std::int64_t time_ns, WaitReason reason, StatementId statement, VariableId variable);
   void end_wait(std::int64_t time_ns, WaitId id, TaskId ended_by);
-  void allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes);
+  void allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes, MemoryId memory);
   void release(std::int64_t time_ns, VariableId id);
-  void pool(std::int64_t time_ns, std::int64_t bytes);
+  void pool(std::int64_t time_ns, std::int64_t bytes, MemoryId memory);
   void resident(std::int64_t time_ns, std::int64_t growth_bytes);
   void begin_region(std::int64_t time_ns, RegionKind kind, NameId name);
   void end_region(std::int64_t time_ns, RegionId id);

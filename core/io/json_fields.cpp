@@ -60,6 +60,7 @@ constexpr Key kArgumentKeys[] = {
     {"continues", Field::continues},
     {"input", Field::input},
     {"bytes", Field::bytes},
+    {"device", Field::device},
     {"mark", Field::mark},
     {"error", Field::error},
     {"origin", Field::origin},

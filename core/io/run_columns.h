@@ -70,6 +70,9 @@ enum class RunColumn : std::uint8_t {
   errors,  ///< kind, task, origin, statement, message
 };
 inline constexpr std::uint32_t kComesAfterAnother = 1U << 24;
+/// With bytes of `allocated_bytes`, and of `pool`: the memory that these and the next ones are of stands
+/// behind.
+inline constexpr std::uint64_t kOfAnotherMemory = std::uint64_t{1} << 53;
 inline constexpr std::size_t kRunColumns = 24;
 inline constexpr std::size_t kChunkColumns = kRunOps + kRunColumns;
 

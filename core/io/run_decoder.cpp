@@ -86,6 +86,13 @@ void RunDecoder::take_events() {
   }
 }
 
+std::uint64_t RunDecoder::number_of_memory(RunColumn which, MemoryId& memory) {
+  const std::uint64_t value = number(which);
+  if ((value & kOfAnotherMemory) == 0) return value;
+  memory = word<MemoryId>(number(which), static_cast<int>(kMemories), "memory");
+  return value & ~kOfAnotherMemory;
+}
+
 NameId RunDecoder::name(RunColumn which) {
   const std::uint64_t number_of_name = number(which);
   if (number_of_name >= names_.size()) throw BadTrace(0, "a name that is not there");
@@ -204,18 +211,22 @@ void RunDecoder::decode(RunOp op, std::int64_t time_ns) {
     }
     case RunOp::allocate: {
       const VariableId array = allocated_.id(column(RunColumn::allocated).signed_number());
-      const std::uint64_t bytes = number(RunColumn::allocated_bytes);
+      const std::uint64_t bytes = number_of_memory(RunColumn::allocated_bytes, allocated_memory_);
       checked_.allocate(time_ns, array,
-                        bytes > INT64_MAX ? std::int64_t{-1} : static_cast<std::int64_t>(bytes));
+                        bytes > INT64_MAX ? std::int64_t{-1} : static_cast<std::int64_t>(bytes),
+                        allocated_memory_);
       break;
     }
     case RunOp::release:
       checked_.release(time_ns, released_.id(column(RunColumn::released).signed_number()));
       break;
-    case RunOp::pool:
-      pool_ = next_value(pool_, column(RunColumn::pool).signed_number(), kMostBytes);
-      checked_.pool(time_ns, pool_);
+    case RunOp::pool: {
+      const std::int64_t step = unfolded(number_of_memory(RunColumn::pool, pool_memory_));
+      std::int64_t& bytes = pools_[pool_memory_];
+      bytes = next_value(bytes, step, kMostBytes);
+      checked_.pool(time_ns, bytes, pool_memory_);
       break;
+    }
     case RunOp::resident:
       resident_ = next_value(resident_, column(RunColumn::resident).signed_number(), kMostBytes);
       checked_.resident(time_ns, resident_);

@@ -27,6 +27,7 @@ class RunDecoder {
  private:
   NumberReader& column(RunColumn which) { return readers_[index_of(which)]; }
   std::uint64_t number(RunColumn which) { return column(which).number(); }
+  std::uint64_t number_of_memory(RunColumn which, MemoryId& memory);
   void take_events();
   void take_names();
   void declare_variables();
@@ -45,7 +46,9 @@ class RunDecoder {
   std::vector<NameId> names_;
   std::vector<UseRequest> requests_;
   TaskId after_ = kNone;  ///< of the task whose uses() were read last
-  std::int64_t line_ = 0, pool_ = 0, resident_ = 0;
+  std::int64_t line_ = 0, resident_ = 0;
+  std::array<std::int64_t, kMemories> pools_ = {};
+  MemoryId allocated_memory_ = kHostMemory, pool_memory_ = kHostMemory;
   IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, regions_;
   UseSteps use_steps_;
 };

@@ -33,6 +33,13 @@ void RunEncoder::declare_variables(std::uint32_t until) {
   }
 }
 
+/// `last`: of the number before.
+void RunEncoder::put_of_memory(RunColumn which, std::uint64_t number, MemoryId memory, MemoryId& last) {
+  put(which, number | (memory == last ? 0 : kOfAnotherMemory));
+  if (memory != last) put(which, memory);
+  last = memory;
+}
+
 /// 0: the one that the frontend is in; 1: none; else so many before the newest, from 2.
 std::uint64_t RunEncoder::statement(StatementId id) const {
   if (id == open_statement_) return 0;
@@ -137,15 +144,17 @@ RunOp RunEncoder::encode(Seq seq, const Event& event) {
     }
     case EventKind::allocate:
       put(RunColumn::allocated, allocated_.step(mentioned(id)));
-      put(RunColumn::allocated_bytes, static_cast<std::uint64_t>(trace_.variable(id).bytes));
+      put_of_memory(RunColumn::allocated_bytes, static_cast<std::uint64_t>(trace_.variable(id).bytes),
+                    trace_.memory_of(seq), allocated_memory_);
       return RunOp::allocate;
     case EventKind::release:
       put(RunColumn::released, released_.step(mentioned(id)));
       return RunOp::release;
     case EventKind::pool: {
       const std::int64_t bytes = trace_.sample(seq);
-      put(RunColumn::pool, folded(bytes - pool_));
-      pool_ = bytes;
+      const MemoryId memory = trace_.memory_of(seq);
+      put_of_memory(RunColumn::pool, folded(bytes - pools_[memory]), memory, pool_memory_);
+      pools_[memory] = bytes;
       return RunOp::pool;
     }
     case EventKind::resident: {

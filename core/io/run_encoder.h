@@ -28,6 +28,7 @@ class RunEncoder {
  private:
   std::string& column(RunColumn which) { return columns_[index_of(which)]; }
   void put(RunColumn which, std::uint64_t number) { put_number(column(which), number); }
+  void put_of_memory(RunColumn which, std::uint64_t number, MemoryId memory, MemoryId& last);
   /// Numbers of names count from the first use in the file.
   std::uint32_t name(NameId id);
   std::uint32_t mentioned(VariableId id);
@@ -48,7 +49,9 @@ class RunEncoder {
   std::uint32_t statements_ = 0;
   StatementId open_statement_ = kNone;
   TaskId last_ended_ = kNone;
-  std::int64_t line_ = 0, pool_ = 0, resident_ = 0;
+  std::int64_t line_ = 0, resident_ = 0;
+  std::array<std::int64_t, kMemories> pools_ = {};
+  MemoryId allocated_memory_ = kHostMemory, pool_memory_ = kHostMemory;
   IdSteps ready_, started_, settled_, skipped_, allocated_, released_, waited_, regions_;
   UseSteps uses_;
 };

@@ -88,7 +88,14 @@ class EventReader {
     const bool allocated = fields_.has(Field::seq);
     const std::int64_t bytes = allocated ? fields_.integer(offset_, Field::bytes, 0, kMostArrayBytes) : 0;
     run_.variable(offset_, id(Field::variable), name(), fields_.boolean(offset_, Field::input), bytes,
-                  allocated ? here(Field::seq) : Moment{});
+                  memory(), allocated ? here(Field::seq) : Moment{});
+  }
+
+  /// Devices count from 0, as in CUDA.
+  MemoryId memory() const {
+    if (!fields_.has(Field::device)) return kHostMemory;
+    constexpr auto kLast = static_cast<std::int64_t>(kMemories) - 2;
+    return static_cast<MemoryId>(fields_.integer(offset_, Field::device, 0, kLast) + 1);
   }
 
   void release() const { run_.release(offset_, id(Field::variable), here(Field::seq)); }
@@ -149,8 +156,14 @@ class EventReader {
 
   void sample() const {
     const std::int64_t bytes = fields_.integer(offset_, Field::bytes, -kMostBytes, kMostBytes);
-    const bool pool = fields_.text(offset_, Field::name) == "pool bytes";
-    run_.sample(offset_, pool ? EventKind::pool : EventKind::resident, bytes, here(Field::seq));
+    const std::string_view name = fields_.text(offset_, Field::name);
+    MemoryId memory = kHostMemory;
+    if (name.starts_with("pool bytes ")) {
+      while (memory < kMemories && name != pool_sample_name(memory)) ++memory;
+      if (memory == kMemories) throw BadTrace(offset_, "\"name\" is of a device that is none");
+    }
+    const bool pool = name.starts_with("pool bytes");
+    run_.sample(offset_, pool ? EventKind::pool : EventKind::resident, bytes, memory, here(Field::seq));
   }
 
   const JsonFields& fields_;
@@ -159,6 +172,14 @@ class EventReader {
 };
 
 }  // namespace
+
+std::string of_memory(MemoryId memory) {
+  return memory == kHostMemory ? " of the host" : " of device " + std::to_string(memory - 1);
+}
+
+std::string pool_sample_name(MemoryId memory) {
+  return "pool bytes" + (memory == kHostMemory ? "" : of_memory(memory));
+}
 
 void read_json_event(const JsonFields& fields, std::uint64_t offset, TraceRebuilder& run) {
   EventReader(fields, offset, run).read();

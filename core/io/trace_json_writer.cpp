@@ -2,10 +2,12 @@
 // Writes traces as Chrome trace JSON in the form that FORMAT.md describes, one event per line.
 // Not here: reading (trace_json_reader.cpp), characters (json_out.h).
 #include <algorithm>
+#include <vector>
 
 #include "core/io/json_out.h"
 #include "core/io/run_head.h"
 #include "core/io/trace_file.h"
+#include "core/io/trace_json_event.h"
 #include "core/trace/rounds.h"
 
 namespace runahead {
@@ -139,6 +141,7 @@ class RunWriter {
     out_.member("input", variable.input);
     if (allocated) {
       out_.member("bytes", variable.bytes);
+      if (variable.memory != kHostMemory) out_.member("device", variable.memory - 1);
       out_.member("seq", variable.allocate);
     }
     end_args();
@@ -279,7 +282,7 @@ class RunWriter {
     each(trace_.size(), [this](Seq seq) {
       const EventKind kind = trace_.event(seq).kind;
       if (kind == EventKind::pool) {
-        sample("pool bytes", trace_.sample(seq), seq);
+        sample(pool_sample_name(trace_.memory_of(seq)).c_str(), trace_.sample(seq), seq);
       } else if (kind == EventKind::resident) {
         sample("resident growth bytes", trace_.sample(seq), seq);
       }
@@ -296,7 +299,8 @@ class RunWriter {
 
   void depth_counter() {
     counter(
-        [](EventKind kind) {
+        [this](Seq seq) {
+          const EventKind kind = trace_.event(seq).kind;
           return kind == EventKind::enqueue || kind == EventKind::ready || kind == EventKind::start ||
                  kind == EventKind::end;
         },
@@ -312,14 +316,24 @@ class RunWriter {
   }
 
   void live_counter() {
-    counter([](EventKind kind) { return kind == EventKind::allocate || kind == EventKind::release; },
-            [](const Counters& counters) { return counters.live_bytes; },
-            [this](std::int64_t time_ns, const Counters& counters) {
-              begin("C", "live bytes", "counter", frontend_, time_ns);
-              begin_args();
-              out_.member("bytes", counters.live_bytes);
-              end_args();
-            });
+    const std::vector<MemoryId> memories = trace_.memories();
+    for (const MemoryId memory : memories) {
+      std::string name = "live bytes";
+      if (memories.size() > 1) name += of_memory(memory);
+      counter(
+          [this, memory](Seq seq) {
+            const EventKind kind = trace_.event(seq).kind;
+            return (kind == EventKind::allocate || kind == EventKind::release) &&
+                   trace_.memory_of(seq) == memory;
+          },
+          [memory](const Counters& counters) { return counters.memories[memory].live; },
+          [this, memory, &name](std::int64_t time_ns, const Counters& counters) {
+            begin("C", name, "counter", frontend_, time_ns);
+            begin_args();
+            out_.member("bytes", counters.memories[memory].live);
+            end_args();
+          });
+    }
   }
 
   /// A point for each change; in long traces the largest and the last of each stretch of events.
@@ -332,7 +346,7 @@ class RunWriter {
       Seq latest = kNever;
       std::int64_t most = 0;
       for (Seq seq = first; seq < last; ++seq) {
-        if (!changes(trace_.event(seq).kind)) continue;
+        if (!changes(seq)) continue;
         const std::int64_t now = stretch == 1 ? 0 : size(trace_.counters_at(seq + 1));
         if (largest == kNever || now > most) {
           largest = seq;

@@ -37,9 +37,9 @@ void TraceRebuilder::lane(std::uint64_t offset, std::uint32_t id, LaneKind kind,
 }
 
 void TraceRebuilder::variable(std::uint64_t offset, std::uint32_t id, NameId name, bool input,
-                              std::int64_t bytes, Moment allocate) {
+                              std::int64_t bytes, MemoryId memory, Moment allocate) {
   expect_next(offset, "array", id, variables_);
-  variables_.push_back({.bytes = bytes});
+  variables_.push_back({.bytes = bytes, .memory = memory});
   checked_.at(offset);
   checked_.add_variable(name, input);
   event(offset, EventKind::allocate, id, allocate);
@@ -106,9 +106,10 @@ void TraceRebuilder::error(std::uint64_t offset, std::uint32_t id, const ErrorRe
   event(offset, EventKind::error, id, moment);
 }
 
-void TraceRebuilder::sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, Moment moment) {
+void TraceRebuilder::sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, MemoryId memory,
+                            Moment moment) {
   expect_next(offset, "sample", static_cast<std::uint32_t>(samples_.size()), samples_);
-  samples_.push_back(bytes);
+  samples_.push_back({bytes, memory});
   event(offset, kind, static_cast<std::uint32_t>(samples_.size() - 1), moment);
 }
 
@@ -192,16 +193,16 @@ void TraceRebuilder::replay(const Event& event) {
       checked_.end_wait(time_ns, id, waits_[id].ended_by);
       break;
     case EventKind::allocate:
-      checked_.allocate(time_ns, id, variables_[id].bytes);
+      checked_.allocate(time_ns, id, variables_[id].bytes, variables_[id].memory);
       break;
     case EventKind::release:
       checked_.release(time_ns, id);
       break;
     case EventKind::pool:
-      checked_.pool(time_ns, samples_[id]);
+      checked_.pool(time_ns, samples_[id].bytes, samples_[id].memory);
       break;
     case EventKind::resident:
-      checked_.resident(time_ns, samples_[id]);
+      checked_.resident(time_ns, samples_[id].bytes);
       break;
     case EventKind::region_begin:
       expect_turn(checked_.marks(), "mark");

@@ -38,7 +38,7 @@ class TraceRebuilder {
   // Rows come in the order of their ids; `offset` is the byte at which the file gives them.
   void lane(std::uint64_t offset, std::uint32_t id, LaneKind kind, std::string name);
   void variable(std::uint64_t offset, std::uint32_t id, NameId name, bool input, std::int64_t bytes,
-                Moment allocate);
+                MemoryId memory, Moment allocate);
   void release(std::uint64_t offset, std::uint32_t id, Moment moment);
   void statement(std::uint64_t offset, std::uint32_t id, int line, Moment begin, Moment end);
   /// The uses that were given with use() since the last task are this task's.
@@ -50,7 +50,8 @@ class TraceRebuilder {
   void begin_region(std::uint64_t offset, std::uint32_t id, RegionKind kind, NameId name, Moment moment);
   void end_region(std::uint64_t offset, std::uint32_t id, Moment moment);
   void error(std::uint64_t offset, std::uint32_t id, const ErrorRecord& row, Moment moment);
-  void sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, Moment moment);
+  /// `memory`: of a pool.
+  void sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, MemoryId memory, Moment moment);
 
   std::uint32_t lane_count() const { return checked_.lanes(); }
 
@@ -84,6 +85,11 @@ class TraceRebuilder {
   struct VariableEntry {
     std::int64_t bytes;
     std::uint32_t version = 0;
+    MemoryId memory = kHostMemory;
+  };
+  struct SampleEntry {
+    std::int64_t bytes;
+    MemoryId memory;
   };
   struct MarkEntry {
     RegionKind kind;
@@ -107,7 +113,7 @@ class TraceRebuilder {
   std::vector<Wait> waits_;
   std::vector<MarkEntry> regions_;
   std::vector<ErrorRecord> errors_;
-  std::vector<std::int64_t> samples_;
+  std::vector<SampleEntry> samples_;
   std::vector<UseRequest> requests_;
 };
 

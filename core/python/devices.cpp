@@ -237,6 +237,16 @@ void add_devices(py::module_& module) {
     Frontend& frontend = Run::current().call_on(kHost);
     return wrapped(type, frontend.empty_pinned(shape_in(shape), type_named(dtype)));
   });
+  // Of that device: bytes in use and reserved, and the most of each.
+  module.def("device_memory", [](int device) {
+    const MemoryUse& use = Run::current().program.frontend().memory_use(device);
+    return py::make_tuple(use.in_use.now(), use.in_use.most(), use.reserved.now(), use.reserved.most());
+  });
+  module.def("begin_peak_memory", [](int device) {
+    MemoryUse& use = Run::current().program.frontend().memory_use(device);
+    use.in_use.begin_most();
+    use.reserved.begin_most();
+  });
   module.def("record_stream", [](py::handle given, std::uint8_t stream) {
     Run::current().program.frontend().record_stream(array_in(given.ptr()).body(), stream);
   });

@@ -67,9 +67,7 @@ std::int64_t sampled_bytes(const RunConfig& config) {
   try {
     const auto table = cuda_device();
     if (!table) return 0;
-    std::int64_t bytes = (*table)->used_bytes(0);
-    for (int device = 1; device < config.devices; ++device) bytes += (*table)->used_bytes(device);
-    return bytes;
+    return (*table)->used_bytes(0);
   } catch (const std::exception&) {
     return 0;  // lost, which the run itself says
   }

@@ -218,8 +218,12 @@ class Frontend {
   /// Waits, and gives the values to the host.
   Values read(ArrayBody& array, WaitReason reason);
   void waitall();
-  /// By the allocator, for arrays and for reuse.
+  /// By the allocator, for arrays and for reuse, of all memories.
   std::int64_t reserved_bytes() const { return home_.pool.pool_bytes(); }
+  /// Of that device; without devices, there is one memory for all.
+  MemoryUse& memory_use(int device) {
+    return home_.pool.use(setup_.devices > 0 ? memory_of_device(device) : kHostMemory);
+  }
 
   // Streams of devices, where the run has any (frontend_streams.cpp). A stream is its number, in the order of
   // their opening; without devices there is the first alone.

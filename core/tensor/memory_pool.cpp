@@ -28,7 +28,7 @@ std::int64_t MemoryPool::class_size(std::int64_t bytes) {
 
 MemoryPool::MemoryPool(std::int64_t bound_bytes, const std::vector<MemorySource>& sources, bool recorded)
     : bound_bytes_(bound_bytes), recorded_(recorded) {
-  for (const MemorySource& source : sources) shelves_.push_back({source, {}});
+  for (const MemorySource& source : sources) shelves_.push_back({.source = source, .blocks = {}});
 }
 
 MemoryPool::~MemoryPool() {
@@ -39,13 +39,19 @@ MemoryPool::~MemoryPool() {
   }
 }
 
-void MemoryPool::change_pool_bytes(std::int64_t by) {
-  const std::int64_t total = pool_bytes_.fetch_add(by, std::memory_order_relaxed) + by;
+std::int64_t MemoryPool::pool_bytes() const {
+  std::int64_t bytes = 0;
+  for (const MemoryUse& use : uses_) bytes += use.reserved.now();
+  return bytes;
+}
+
+void MemoryPool::change_pool_bytes(std::int64_t by, MemoryId memory) {
+  const std::int64_t total = uses_[memory].reserved.add(by);
   EventWriter* writer = this_thread_writer;
   if (!writer || !recorded_) return;
   const bool own_section = !writer->is_open();
   if (own_section) writer->open_ordered();
-  writer->put(EventKind::pool, 0);
+  writer->put(EventKind::pool, 0, memory);
   writer->put_words(static_cast<std::uint32_t>(total), static_cast<std::uint32_t>(total >> 32));
   if (own_section) writer->commit();
 }
@@ -77,12 +83,13 @@ void* MemoryPool::take(Shelf& shelf, std::int64_t size) {
   return block;
 }
 
-void* MemoryPool::allocate(std::int64_t bytes, std::size_t source, bool counted) {
+void* MemoryPool::allocate(std::int64_t bytes, std::size_t source, bool counted, MemoryId memory) {
   if (bytes == 0) return nullptr;
   const std::int64_t size = class_size(bytes);
   Shelf& shelf = shelves_[source];
   {
     const std::lock_guard lock(mutex_);
+    shelf.memory = memory;
     const auto found = shelf.blocks.find(size);
     if (found != shelf.blocks.end() && !found->second.kept.empty()) {
       void* block = found->second.kept.back();
@@ -97,13 +104,13 @@ void* MemoryPool::allocate(std::int64_t bytes, std::size_t source, bool counted)
                       std::to_string(live_bytes()) + " bytes");
   }
   live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
-  if (counted) count(size);
+  if (counted) count(size, memory);
   return block;
 }
 
-void MemoryPool::count(std::int64_t bytes) {
+void MemoryPool::count(std::int64_t bytes, MemoryId memory) {
   const std::lock_guard lock(mutex_);
-  change_pool_bytes(bytes);
+  change_pool_bytes(bytes, memory);
 }
 
 void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {
@@ -130,7 +137,7 @@ void MemoryPool::give_kept(Shelf& shelf, std::int64_t least_bytes) {
     blocks.made -= blocks.kept.size();
     blocks.kept.clear();
   }
-  if (given_bytes > 0) change_pool_bytes(-given_bytes);
+  if (given_bytes > 0) change_pool_bytes(-given_bytes, shelf.memory);
 }
 
 bool MemoryPool::reserve(std::int64_t bytes) {

@@ -25,15 +25,16 @@ void record(Put put) {
 void Storage::allocate() {
   const bool of_stream = home_->streams && by_stream_;
   data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(source_),
-                               !of_stream || !home_->counts_by_streams);
+                               !of_stream || !home_->counts_by_streams, memory());
   allocated_ = true;
   if (of_stream && bytes_ > 0) {
     const std::int64_t size = MemoryPool::class_size(bytes_);
     had_ = home_->streams->take(stream_, size);
-    if (!had_ && home_->counts_by_streams) home_->pool.count(size);
+    if (!had_ && home_->counts_by_streams) home_->pool.count(size, memory());
   }
+  home_->pool.use(memory()).in_use.add(bytes_);
   record([&](EventWriter& writer) {
-    writer.put(EventKind::allocate, variable_);
+    writer.put(EventKind::allocate, variable_, memory());
     writer.put_words(static_cast<std::uint32_t>(bytes_), static_cast<std::uint32_t>(bytes_ >> 32));
   });
 }
@@ -41,12 +42,17 @@ void Storage::allocate() {
 void Storage::drop() {
   if (!allocated_ || dropped_) return;
   dropped_ = true;
+  record_release();
+}
+
+void Storage::record_release() {
+  home_->pool.use(memory()).in_use.add(-bytes_);
   record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
 }
 
 void Storage::release() {
   if (allocated_) {
-    if (!dropped_) record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
+    if (!dropped_) record_release();
     home_->pool.free(data_, bytes_, static_cast<std::size_t>(source_));
   }
   if (reserved_) home_->pool.unreserve(bytes_);

@@ -99,6 +99,8 @@ class Storage {
   /// Whose stream's memory it gets.
   void set_stream(std::uint8_t stream) { stream_ = stream; }
   std::uint8_t stream() const { return stream_; }
+  /// In which it counts: that of its device, where devices have streams and it is none of the host's.
+  MemoryId memory() const { return home_->streams && by_stream_ ? memory_of_device(device_) : kHostMemory; }
   bool by_stream() const { return by_stream_ && allocated_ && bytes_ > 0; }
   /// The freed memory that it was given, told once.
   std::optional<StreamMemory::Block> take_had() { return std::exchange(had_, std::nullopt); }
@@ -121,6 +123,7 @@ class Storage {
   const Storage& own() const { return base_ ? *base_ : *this; }
   void allocate();
   void release();
+  void record_release();
 
   StorageHome* home_ = nullptr;
   void* data_ = nullptr;

@@ -162,13 +162,13 @@ void Collector::take(Stream& stream) {
       builder_.end_wait(time, id, extra == kLastEndedTask ? builder_.last_ended() : extra);
       break;
     case EventKind::allocate:
-      builder_.allocate(time, id, size());
+      builder_.allocate(time, id, size(), static_cast<MemoryId>(extra));
       break;
     case EventKind::release:
       builder_.release(time, id);
       break;
     case EventKind::pool:
-      builder_.pool(time, size());
+      builder_.pool(time, size(), static_cast<MemoryId>(extra));
       break;
     case EventKind::resident:
       builder_.resident(time, size());

@@ -3,6 +3,7 @@
 // Not here: how they are stored (trace_data.h), recorded (recorder.h) or asked for (trace.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/base/ids.h"
@@ -84,6 +85,11 @@ enum class ErrorKind : std::uint8_t {
   race,       ///< `task` and `origin`, before it in the program, use one array, and nothing orders them
 };
 inline constexpr int kErrorKinds = 4;
+
+/// In whose memory an array lies: the host's, or that of a device, the first of which is 1.
+using MemoryId = std::uint8_t;
+inline constexpr MemoryId kHostMemory = 0;
+inline constexpr std::size_t kMemories = 5;
 
 /// "wait_to_read", "queue full", ... as users know them.
 const char* to_string(WaitReason reason);

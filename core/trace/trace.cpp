@@ -4,112 +4,16 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 #include "core/trace/trace_data.h"
 
 namespace runahead {
 
-namespace {
-
-template <class T>
-void take_min(T& value, T other) {
-  if (other < value) value = other;
-}
-template <class T>
-void take_max(T& value, T other) {
-  if (other > value) value = other;
-}
-
-void each_minimum(Counters& into, const Counters& from) {
-  take_min(into.blocked, from.blocked);
-  take_min(into.ready, from.ready);
-  take_min(into.running, from.running);
-  take_min(into.deferred, from.deferred);
-  take_min(into.live_bytes, from.live_bytes);
-  take_min(into.pool_bytes, from.pool_bytes);
-  take_min(into.resident_bytes, from.resident_bytes);
-  take_min(into.input_bytes, from.input_bytes);
-}
-
-void each_maximum(Counters& into, const Counters& from) {
-  take_max(into.blocked, from.blocked);
-  take_max(into.ready, from.ready);
-  take_max(into.running, from.running);
-  take_max(into.deferred, from.deferred);
-  take_max(into.live_bytes, from.live_bytes);
-  take_max(into.pool_bytes, from.pool_bytes);
-  take_max(into.resident_bytes, from.resident_bytes);
-  take_max(into.input_bytes, from.input_bytes);
-}
-
-}  // namespace
-
 const std::string& TraceInfo::program() const {
   static const std::string kNothing;
   return source.program ? source.program->text : kNothing;
-}
-
-CounterRange CounterRange::of(const Counters& counters) {
-  return {counters,
-          counters,
-          counters.depth(),
-          counters.depth(),
-          counters.ready + counters.running,
-          counters.ready + counters.running};
-}
-
-namespace {
-
-template <class T>
-void take_both(T& min, T& max, T value) {
-  take_min(min, value);
-  take_max(max, value);
-}
-
-}  // namespace
-
-void CounterRange::include(const Counters& counters, EventKind after) {
-  switch (after) {
-    case EventKind::defer:
-    case EventKind::eliminate:
-      take_both(min.deferred, max.deferred, counters.deferred);
-      break;
-    case EventKind::enqueue:
-      take_both(min.deferred, max.deferred, counters.deferred);
-      [[fallthrough]];
-    case EventKind::ready:
-    case EventKind::start:
-    case EventKind::end:
-      take_both(min.blocked, max.blocked, counters.blocked);
-      take_both(min.ready, max.ready, counters.ready);
-      take_both(min.running, max.running, counters.running);
-      take_both(min_depth, max_depth, counters.depth());
-      take_both(min_unblocked, max_unblocked, counters.ready + counters.running);
-      break;
-    case EventKind::allocate:
-    case EventKind::release:
-      take_both(min.live_bytes, max.live_bytes, counters.live_bytes);
-      take_both(min.input_bytes, max.input_bytes, counters.input_bytes);
-      break;
-    case EventKind::pool:
-      take_both(min.pool_bytes, max.pool_bytes, counters.pool_bytes);
-      break;
-    case EventKind::resident:
-      take_both(min.resident_bytes, max.resident_bytes, counters.resident_bytes);
-      break;
-    default:
-      break;
-  }
-}
-
-void CounterRange::include(const CounterRange& other) {
-  each_minimum(min, other.min);
-  each_maximum(max, other.max);
-  take_min(min_depth, other.min_depth);
-  take_max(max_depth, other.max_depth);
-  take_min(min_unblocked, other.min_unblocked);
-  take_max(max_unblocked, other.max_unblocked);
 }
 
 TaskId TraceData::first_unended(TaskId from, TaskId to, Seq cursor) const {
@@ -189,15 +93,16 @@ void TraceData::apply(State& state, Seq seq) const {
       state.wait = kNone;
       break;
     case EventKind::allocate:
-      counters.live_bytes += variables[id].bytes();
-      if (variables[id].input) counters.input_bytes += variables[id].bytes();
+    case EventKind::release: {
+      const VariableRow& variable = variables[id];
+      MemoryBytes& memory = counters.memories[variable.memory()];
+      const std::int64_t bytes = event.kind() == EventKind::allocate ? variable.bytes() : -variable.bytes();
+      memory.live += bytes;
+      if (variable.input()) memory.input += bytes;
       break;
-    case EventKind::release:
-      counters.live_bytes -= variables[id].bytes();
-      if (variables[id].input) counters.input_bytes -= variables[id].bytes();
-      break;
+    }
     case EventKind::pool:
-      counters.pool_bytes = pool_samples[id];
+      counters.memories[pool_samples[id].memory].pool = pool_samples[id].bytes;
       break;
     case EventKind::resident:
       counters.resident_bytes = resident_samples[id];
@@ -290,7 +195,35 @@ std::int64_t Trace::time_ns(Seq seq) const {
 
 std::int64_t Trace::sample(Seq seq) const {
   const EventReference event = data_->events[seq];
-  return (event.kind() == EventKind::pool ? data_->pool_samples : data_->resident_samples)[event.id()];
+  return event.kind() == EventKind::pool ? data_->pool_samples[event.id()].bytes
+                                         : data_->resident_samples[event.id()];
+}
+
+MemoryId Trace::memory_of(Seq seq) const {
+  const EventReference event = data_->events[seq];
+  return event.kind() == EventKind::pool ? data_->pool_samples[event.id()].memory
+                                         : data_->variables[event.id()].memory();
+}
+
+MemoryId Trace::memory() const {
+  const unsigned devices = extent_.memories & ~(1U << kHostMemory);
+  return devices == 0 ? kHostMemory : static_cast<MemoryId>(std::countr_zero(devices));
+}
+
+std::vector<MemoryId> Trace::memories() const {
+  std::vector<MemoryId> result{memory()};
+  for (MemoryId id = 1; id < kMemories; ++id) {
+    if (id != memory() && (extent_.memories >> id & 1U) != 0) result.push_back(id);
+  }
+  if (memory() != kHostMemory && (extent_.memories >> kHostMemory & 1U) != 0) result.push_back(kHostMemory);
+  return result;
+}
+
+void Trace::choose_memory(Counters& counters) const {
+  const MemoryBytes& chosen = counters.memories[memory()];
+  counters.live_bytes = chosen.live;
+  counters.pool_bytes = chosen.pool;
+  counters.input_bytes = chosen.input;
 }
 
 std::int64_t Trace::end_ns() const {
@@ -457,8 +390,12 @@ Statement Trace::statement(StatementId id) const {
 Variable Trace::variable(VariableId id) const {
   const VariableRow& row = data_->variables[id];
   const Seq allocate = cut(row.allocate.load(std::memory_order_relaxed));
-  return {row.name.load(std::memory_order_acquire), row.input.load(std::memory_order_relaxed) != 0,
-          allocate == kNever ? 0 : row.bytes(), allocate, cut(row.release.load(std::memory_order_relaxed))};
+  return {row.name.load(std::memory_order_acquire),
+          row.input(),
+          allocate == kNever ? 0 : row.bytes(),
+          allocate,
+          cut(row.release.load(std::memory_order_relaxed)),
+          row.memory()};
 }
 
 Wait Trace::wait(WaitId id) const {
@@ -495,6 +432,7 @@ State Trace::state_at(Seq cursor) const {
     state.cursor = blocks * kBlockEvents;
   }
   while (state.cursor < cursor) data_->apply(state, state.cursor);
+  choose_memory(state.counters);
   state.time_ns = cursor == 0 ? 0 : time_ns(cursor - 1);
   return state;
 }
@@ -528,6 +466,8 @@ std::vector<CounterRange> Trace::counter_ranges(std::span<const Seq> bounds) con
         range.include(state.counters, kind);
       }
     }
+    choose_memory(range.min);
+    choose_memory(range.max);
     ranges.push_back(range);
   }
   return ranges;

@@ -6,6 +6,7 @@
 // answers agree with one another whatever the writer appends meanwhile.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -87,6 +88,7 @@ struct Variable {
   std::int64_t bytes;
   Seq allocate;
   Seq release;
+  MemoryId memory = kHostMemory;
 };
 
 struct Wait {
@@ -124,7 +126,13 @@ struct Edge {
   EdgeKind kind;
 };
 
-/// The quantities that charts draw, after some number of events.
+struct MemoryBytes {
+  std::int64_t live = 0, pool = 0;
+  std::int64_t input = 0;  ///< part of live: arrays declared as inputs
+};
+
+/// The quantities that charts draw, after some number of events. Bytes are those of the memory that the trace
+/// is about (Trace::memory()).
 struct Counters {
   std::uint32_t blocked = 0;
   std::uint32_t ready = 0;
@@ -133,7 +141,8 @@ struct Counters {
   std::int64_t live_bytes = 0;
   std::int64_t pool_bytes = 0;
   std::int64_t resident_bytes = 0;  ///< growth since the run began
-  std::int64_t input_bytes = 0;     ///< part of live: arrays declared as inputs
+  std::int64_t input_bytes = 0;
+  std::array<MemoryBytes, kMemories> memories = {};  ///< of each, by MemoryId
 
   std::uint32_t depth() const { return blocked + ready + running; }
 };
@@ -174,6 +183,7 @@ struct TraceExtent {
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
   std::int64_t processor_wait_ns = 0;
+  std::uint8_t memories = 0;  ///< a bit for each that arrays were in
   bool finished = false;
 };
 
@@ -207,6 +217,13 @@ class Trace {
   std::int64_t time_ns(Seq seq) const;
   /// The bytes that an event of kind pool or resident told: of the pool, or of RSS as growth.
   std::int64_t sample(Seq seq) const;
+  /// Whose memory an event of kind allocate, release or pool is about.
+  MemoryId memory_of(Seq seq) const;
+  /// What "in use" and "reserved" mean: the memory of the first device that has arrays; the host's where none
+  /// has. The same at every cursor, also where a part of the record is looked at.
+  MemoryId memory() const;
+  /// Those that have arrays, memory() first; at least that.
+  std::vector<MemoryId> memories() const;
   /// Time of the last event; 0 for an empty trace.
   std::int64_t end_ns() const;
   /// The number of events with a time < time_ns (first_at), or <= time_ns (first_after).
@@ -265,6 +282,7 @@ class Trace {
   std::size_t memory_bytes() const;
 
  private:
+  void choose_memory(Counters& counters) const;
   Seq cut(Seq seq) const { return seq < extent_.events ? seq : kNever; }
   TaskId task_of(std::uint32_t use_index) const;
   Use use_of(TaskId task, std::uint32_t use_index) const;

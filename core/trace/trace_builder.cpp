@@ -172,11 +172,13 @@ void TraceBuilder::end_wait(std::int64_t time_ns, WaitId id, TaskId ended_by) {
   fold(seq);
 }
 
-void TraceBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes) {
+void TraceBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes, MemoryId memory) {
   const Seq seq = append(time_ns, EventKind::allocate, id);
   VariableRow& row = data_->variables[id];
   row.bytes_high = static_cast<std::uint8_t>(bytes >> 32);
   row.bytes_low = static_cast<std::uint32_t>(bytes);
+  row.flags.fetch_or(memory, std::memory_order_relaxed);
+  if (bytes > 0) extent_.memories |= static_cast<std::uint8_t>(1U << memory);
   row.allocate.store(seq, std::memory_order_relaxed);
   fold(seq);
 }
@@ -187,9 +189,9 @@ void TraceBuilder::release(std::int64_t time_ns, VariableId id) {
   fold(seq);
 }
 
-void TraceBuilder::pool(std::int64_t time_ns, std::int64_t total_bytes) {
+void TraceBuilder::pool(std::int64_t time_ns, std::int64_t total_bytes, MemoryId memory) {
   const Seq seq = append(time_ns, EventKind::pool, static_cast<std::uint32_t>(data_->pool_samples.size()));
-  data_->pool_samples.emplace_back(total_bytes);
+  data_->pool_samples.emplace_back(total_bytes, memory);
   fold(seq);
 }
 

@@ -50,9 +50,9 @@ class TraceBuilder {
   void end(std::int64_t time_ns, TaskId id, Outcome outcome);
   WaitId begin_wait(std::int64_t time_ns, WaitReason reason, StatementId statement, VariableId variable);
   void end_wait(std::int64_t time_ns, WaitId id, TaskId ended_by);
-  void allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes);
+  void allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes, MemoryId memory = kHostMemory);
   void release(std::int64_t time_ns, VariableId id);
-  void pool(std::int64_t time_ns, std::int64_t total_bytes);
+  void pool(std::int64_t time_ns, std::int64_t total_bytes, MemoryId memory = kHostMemory);
   /// RSS of the process, absolute.
   void resident(std::int64_t time_ns, std::int64_t rss_bytes);
   RegionId begin_region(std::int64_t time_ns, RegionKind kind, NameId name);

@@ -74,15 +74,18 @@ struct StatementRow {
 
 struct VariableRow {
   std::atomic<NameId> name;
-  std::atomic<std::uint8_t> input;
-  std::uint8_t bytes_high = 0;  ///< with bytes_low: up to 2^40; set before `allocate`
+  std::atomic<std::uint8_t> flags;  ///< kInput, and its memory beside it, set before `allocate`
+  std::uint8_t bytes_high = 0;      ///< with bytes_low: up to 2^40; set before `allocate`
   std::uint32_t bytes_low = 0;
   std::atomic<Seq> allocate{kNever};
   std::atomic<Seq> release{kNever};
   std::atomic<std::uint32_t> last_use{kNone};
   std::uint32_t last_write = kNone;  ///< the writer's own
 
-  VariableRow(NameId name_, bool input_) : name(name_), input(input_) {}
+  VariableRow(NameId name_, bool input_) : name(name_), flags(input_ ? kInput : 0) {}
+  static constexpr std::uint8_t kInput = 0x80;
+  bool input() const { return (flags.load(std::memory_order_relaxed) & kInput) != 0; }
+  MemoryId memory() const { return static_cast<MemoryId>(flags.load(std::memory_order_relaxed) & ~kInput); }
   std::int64_t bytes() const { return static_cast<std::int64_t>(bytes_high) << 32 | bytes_low; }
 };
 static_assert(sizeof(VariableRow) == 24);
@@ -111,6 +114,11 @@ struct LaneRow {
   ChunkedColumn<TaskId> tasks;
   std::atomic<std::uint32_t> published{0};
   LaneRow(LaneKind kind, std::string name) : lane{kind, std::move(name)} {}
+};
+
+struct PoolSample {
+  std::int64_t bytes;
+  MemoryId memory;
 };
 
 /// What a fold needs to begin in the middle of a trace: the state after the block, and its ranges.
@@ -148,7 +156,7 @@ class TraceData {
   ChunkedColumn<WaitRow, 1024> waits;
   ChunkedColumn<RegionRow, 256> marks;
   ChunkedColumn<ErrorRecord, 256> errors;
-  ChunkedColumn<std::int64_t, 1024> pool_samples;
+  ChunkedColumn<PoolSample, 1024> pool_samples;
   ChunkedColumn<std::int64_t, 1024> resident_samples;
   ChunkedColumn<LaneRow, 64> lanes;
   ChunkedColumn<Block, 256> blocks;

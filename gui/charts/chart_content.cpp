@@ -6,7 +6,9 @@
 #include <cmath>
 #include <span>
 
+#include "core/analysis/labels.h"
 #include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -227,9 +229,10 @@ ChartHead depthHead(const Trace&, const Counters& counters, const CounterRange&)
 ChartHead memoryHead(const Trace& trace, const Counters& counters, const CounterRange& whole) {
   ChartHead head;
   head.title = tr("Memory");
+  const QString where = toText(memory_told(trace));
+  const QString inUse = where.isEmpty() ? tr("in use") : tr("in use on %1").arg(where);
   head.entries = {
-      {SeriesLook::live, tr("in use"), formatBytes(counters.live_bytes),
-       static_cast<double>(counters.live_bytes)},
+      {SeriesLook::live, inUse, formatBytes(counters.live_bytes), static_cast<double>(counters.live_bytes)},
   };
   if (whole.max.pool_bytes > 0) {
     head.entries.push_back({SeriesLook::pool, tr("reserved"), formatBytes(counters.pool_bytes), -1});
@@ -247,6 +250,12 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
                           .arg(base, formatBytes(static_cast<std::int64_t>(trace.memory_bytes())))
                     : tr("resident: growth of the process on %1, its record of this run included").arg(base);
   }
+  // What lies elsewhere is no part of the curve.
+  QStringList elsewhere;
+  for (const MemoryId memory : trace.memories()) {
+    if (memory != trace.memory()) elsewhere << bytesOn(trace, memory, whole.max.memories[memory].live);
+  }
+  if (!elsewhere.isEmpty()) head.note = tr("elsewhere at most %1").arg(elsewhere.join(QStringLiteral(", ")));
   return head;
 }
 

@@ -134,7 +134,7 @@ QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<Mess
             .arg(outcomes.size() == 1 ? QStringLiteral("one run") : toText(labels[run]),
                  formatTime(summary.frontend_done_ns), formatTime(summary.total_ns),
                  formatCount(static_cast<std::uint64_t>(summary.max_depth)),
-                 formatBytes(summary.peak_live_bytes)));
+                 bytesOn(outcomes[run].trace, outcomes[run].trace.memory(), summary.peak_live_bytes)));
   }
   return QStringLiteral("Timeline of frontend and backend, pending tasks and memory. ") +
          runs.join(QStringLiteral("; ")) + QLatin1Char('.');

@@ -167,6 +167,12 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   run["peak_live_bytes"] = summary.peak_live_bytes;
   run["peak_input_bytes"] = summary.peak_input_bytes;
   run["peak_pool_bytes"] = summary.peak_pool_bytes;
+  run["memories"] = Json::array();
+  for (const RunSummary::MemoryPeak& peak : summary.memories) {
+    run["memories"].push_back({{"device", peak.memory == kHostMemory ? Json(nullptr) : Json(peak.memory - 1)},
+                               {"peak_live_bytes", peak.live_bytes},
+                               {"peak_pool_bytes", peak.pool_bytes}});
+  }
   run["resident_growth_bytes"] = orNull(summary.resident_growth_bytes);
   run["marks"] = Json::array();
   for (const auto& mark : summary.marks) {

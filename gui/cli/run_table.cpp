@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include "core/analysis/labels.h"
 #include "core/analysis/races.h"
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
@@ -69,6 +70,12 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
   if (run > 0 && totals.evidence(run) != Evidence::exact && totals.values[0] && totals.values[run])
     result += QStringLiteral("  %1\n").arg(totalsVerdict(totals, run, 0, name(run), name(0)).sentence);
   if (!outcome.once.empty()) result += QStringLiteral("  made once: %1\n").arg(text(outcome.once));
+  if (const auto& memories = outcome.summary.memories; memories.size() > 1) {
+    for (const RunSummary::MemoryPeak& peak : memories)
+      result += QStringLiteral("  on %1 at most %2 in use, %3 reserved\n")
+                    .arg(toText(memory_label(outcome.trace, peak.memory)), formatBytes(peak.live_bytes),
+                         formatBytes(peak.pool_bytes));
+  }
   for (const auto& mark : outcome.summary.marks) {
     result += QStringLiteral("  region %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
   }

@@ -13,6 +13,7 @@
 #include "gui/listing/line_words.h"
 #include "gui/state/state_facts.h"
 #include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -202,7 +203,10 @@ void PageStates::find(std::size_t run, Seq cursor) {
   const Counters counters = trace.counters_at(cursor);
   findQueue(run, cursor, counters);
   if (!same) findVariables(run, cursor);
-  put(key(run, kLive), formatBytes(counters.live_bytes));
+  QStringList inUse;
+  for (const MemoryId memory : trace.memories())
+    inUse << bytesOn(trace, memory, counters.memories[memory].live);
+  put(key(run, kLive), inUse.join(QStringLiteral(", ")));
   if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
     put(key(run, kPool), formatBytes(counters.pool_bytes));
   if (hasResident(trace)) put(key(run, kResident), formatGrowth(counters.resident_bytes));

@@ -58,7 +58,7 @@ void QuestionPanel::refreshNumbers() {
                                  : tr("frontend finished at"),
          formatTime(summary.frontend_done_ns)},
         {tr("most tasks pending"), formatCount(summary.max_depth)},
-        {tr("peak memory in use"), formatBytes(summary.peak_live_bytes)},
+        {tr("peak memory in use"), bytesOn(trace, trace.memory(), summary.peak_live_bytes)},
     };
     // Behind the times that it is about.
     if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {

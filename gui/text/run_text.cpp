@@ -82,6 +82,11 @@ QString runLine(const Trace& trace) {
   return (QStringList(runLine(trace.info())) + timeErrors(trace)).join(kDot);
 }
 
+QString bytesOn(const Trace& trace, MemoryId memory, std::int64_t bytes) {
+  if (trace.memories().size() < 2) return formatBytes(bytes);
+  return tr("%1 on %2").arg(formatBytes(bytes), toText(memory_label(trace, memory)));
+}
+
 std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QStringList& names) {
   std::vector<TraceInfo> infos;
   for (const Trace& trace : traces) infos.push_back(trace.info());

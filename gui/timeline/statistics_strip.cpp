@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -114,7 +115,7 @@ std::vector<StatisticsStrip::Item> StatisticsStrip::items(const Trace& trace, co
   items.push_back({tr("enqueued"), formatCount(statistics.enqueued)});
   items.push_back({tr("ended"), formatCount(statistics.ended)});
   items.push_back({tr("most pending"), formatCount(statistics.max_depth)});
-  items.push_back({tr("peak in use"), formatBytes(statistics.max_live_bytes)});
+  items.push_back({tr("peak in use"), bytesOn(trace, trace.memory(), statistics.max_live_bytes)});
   for (const RangeStatistics::PerName& name : statistics.names) {
     const std::uint32_t all = name.count - name.cut;
     QStringList parts;

@@ -53,6 +53,11 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
     m_wholeRange = CounterRange{};
     m_rangedTo = 0;
   }
+  if (m_trace.memory() != m_rangedMemory) {
+    m_rangedMemory = m_trace.memory();
+    m_wholeRange = CounterRange{};
+    m_rangedTo = 0;
+  }
   m_wholeRange.include(m_trace.counter_range(m_rangedTo, m_trace.size()));
   m_rangedTo = m_trace.size();
   m_givenIndex = std::move(index);

@@ -236,6 +236,7 @@ class ViewState : public QObject {
   std::optional<Trace> m_shown;  ///< trace(), where it is not all
   std::int64_t m_knownNs = 0;
   CounterRange m_wholeRange;
+  MemoryId m_rangedMemory = kHostMemory;  ///< that it is about
   Seq m_rangedTo = 0;
   mutable std::optional<CounterRange> m_shownRange;
   LaneIndex m_laneIndex;  ///< unless one was given

@@ -56,6 +56,22 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   EXPECT_GT(*values_of(comparison, "peak in use")[1], 0);
 }
 
+TEST(Comparison, MemoriesThatAreToldApartAreRowsOfTheirOwn) {
+  const Trace runs[] = {random_trace({.seed = 3}), random_trace({.seed = 3, .memories = 3})};
+  const Comparison comparison = compare(runs);
+  const RunSummary host = summarize(runs[0]), devices = summarize(runs[1]);
+  ASSERT_EQ(devices.memories.size(), 3U);
+  EXPECT_EQ(devices.memories[0].live_bytes, devices.peak_live_bytes);
+  EXPECT_EQ(row_of(comparison, "peak in use"), nullptr) << "of two memories it would not be one number";
+  EXPECT_EQ(row_of(comparison, "peak reserved"), nullptr);
+  EXPECT_EQ(values_of(comparison, "peak in use on the host"),
+            (Values{host.peak_live_bytes, devices.memories[2].live_bytes}));
+  EXPECT_EQ(values_of(comparison, "peak in use on the device"),
+            (Values{std::nullopt, devices.peak_live_bytes}));
+  EXPECT_EQ(values_of(comparison, "peak reserved on the second device"),
+            (Values{std::nullopt, devices.memories[1].pool_bytes}));
+}
+
 TEST(Comparison, HasEveryNumberOfTheSummaries) {
   std::vector<Trace> runs;
   for (std::uint32_t seed = 1; seed <= 12; ++seed) runs.push_back(random_trace({.seed = seed}));

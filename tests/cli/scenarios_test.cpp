@@ -41,6 +41,7 @@ TEST(Scenarios, PrintACompleteDocument) {
                           "peak_live_bytes",
                           "peak_input_bytes",
                           "peak_pool_bytes",
+                          "memories",
                           "resident_growth_bytes",
                           "processor_wait_ns",
                           "marks",

@@ -83,8 +83,10 @@ class RunChecker {
       if (task.started) run_.durations_ns[task.name].push_back(task.end_ns - task.start_ns);
     }
     run_.max_depth = peak(depth, initialised_seq_);
-    run_.peak_live_bytes = peak(live_, initialised_seq_);
-    run_.peak_input_bytes = peak(inputs_, initialised_seq_);
+    if (!live_.empty()) {
+      run_.peak_live_bytes = peak(live_.begin()->second, initialised_seq_);
+      run_.peak_input_bytes = peak(inputs_[live_.begin()->first], initialised_seq_);
+    }
     if (counter_depth_ != peak(depth, 0))
       complain("the depth counter peaks at " + std::to_string(counter_depth_));
     return run_;
@@ -125,10 +127,14 @@ class RunChecker {
     const json& args = event.at("args");
     const std::int64_t variable = args.at("variable");
     const std::int64_t bytes = args.at("bytes");
-    if (phase == "N") is_input_[variable] = args.at("input");
+    if (phase == "N") {
+      is_input_[variable] = args.at("input");
+      device_[variable] = args.value("device", kHost);
+    }
+    if (bytes == 0) return;
     const Change change{args.at("seq"), phase == "N" ? bytes : -bytes};
-    live_.push_back(change);
-    if (is_input_[variable]) inputs_.push_back(change);
+    live_[device_[variable]].push_back(change);
+    if (is_input_[variable]) inputs_[device_[variable]].push_back(change);
   }
 
   void mark(const json& event, const std::string& phase) {
@@ -206,7 +212,9 @@ class RunChecker {
 
   CheckedRun run_;
   std::vector<Task> tasks_;
-  std::vector<Change> live_, inputs_;
+  static constexpr int kHost = 1000;                  ///< behind all devices
+  std::map<std::int64_t, int> device_;                ///< of each array
+  std::map<int, std::vector<Change>> live_, inputs_;  ///< by device
   std::map<std::int64_t, bool> is_input_;
   std::vector<std::int64_t> initialisations_;
   std::map<std::int64_t, std::int64_t> flow_starts_, flow_ends_;

@@ -122,15 +122,18 @@ TEST(TwoDevices, OtherProgramsStayOnTheFirst) {
   }
 }
 
-TEST(TwoDevices, ThePoolCountsTheMemoryOfBoth) {
+TEST(TwoDevices, EachCountsItsOwnMemory) {
   const Trace trace = run_with("devices=2", [](Program& p) {
                         const NDArray first = ones_on(p, 0, 64);
                         const NDArray second = ones_on(p, second_stream(p), 64);
                         p.frontend().waitall();
                       }).trace;
   const CounterRange range = whole_range(trace);
-  EXPECT_EQ(range.max.live_bytes, 2 * 64 * 64 * 4);
-  EXPECT_EQ(range.max.pool_bytes, 2 * 64 * 64 * 4);
+  EXPECT_EQ(range.max.live_bytes, 64 * 64 * 4) << "of the first";
+  EXPECT_EQ(range.max.pool_bytes, 64 * 64 * 4);
+  EXPECT_EQ(range.max.memories[memory_of_device(1)].live, 64 * 64 * 4);
+  EXPECT_EQ(range.max.memories[memory_of_device(1)].pool, 64 * 64 * 4);
+  EXPECT_THAT(trace.memories(), ElementsAre(memory_of_device(0), memory_of_device(1)));
 }
 
 void mixed(Program& p) {

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "core/trace/trace_builder.h"
 #include "gui/charts/chart_pane.h"
 #include "gui/charts/run_lines.h"
 #include "gui/charts/sweep_pane.h"
@@ -29,6 +30,7 @@ class ChartTest : public QObject {
   void chartsShareThePixelsOfTheTimeline();
   void linesUpAt200Percent();
   void headsReadOutTheCursor();
+  void aDevicesMemoryIsItsOwn();
   void aChartWithoutRoomHasItsScale();
   void axisKeepsOneUnit();
   void linesOfRunsAreWhatWasRecorded_data();
@@ -156,6 +158,23 @@ void ChartTest::headsReadOutTheCursor() {
   const Trace bare = test::smallTrace();
   QCOMPARE(kMemoryChart.head(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(),
            std::size_t{1});
+}
+
+void ChartTest::aDevicesMemoryIsItsOwn() {
+  TraceBuilder builder{TraceInfo{}};
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  for (const MemoryId memory : {kHostMemory, MemoryId{1}, MemoryId{2}})
+    builder.allocate(0, builder.add_variable(), memory == kHostMemory ? 8'000'000 : 4'000'000 / memory,
+                     memory);
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  const CounterRange whole = trace.counter_range(0, trace.size());
+  const ChartHead head = kMemoryChart.head(trace, trace.counters_at(trace.size()), whole);
+  QCOMPARE(head.entries[0].label, "in use on the device");
+  QCOMPARE(head.entries[0].value, "4.00 MB");
+  QCOMPARE(head.note, "elsewhere at most 2.00 MB on the second device, 8.00 MB on the host");
+  const TimeAxis axis{0, 1e6, 124, 1000};
+  QCOMPARE(kMemoryChart.content(trace, reduceCounters(trace, axis), whole).max, 4e6);
 }
 
 void ChartTest::aChartWithoutRoomHasItsScale() {

@@ -45,12 +45,35 @@ void expect_round_trip(const Trace& trace, Seq step) {
   EXPECT_EQ(read_file(directory.file("a.run")), read_file(directory.file("b.run")));
 }
 
+void expect_json_round_trip(const Trace& trace) {
+  const TemporaryDirectory directory;
+  ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+  const auto read = read_traces(directory.file("a.json"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  expect_same_folds(trace, read->front(), 7);
+  EXPECT_EQ(testing_support::json_of(read->front()), read_file(directory.file("a.json")));
+}
+
 TEST(RunFile, ReadsBackWhatItWrote) {
   for (std::uint32_t seed = 1; seed <= 30; ++seed) {
     expect_round_trip(
         random_trace({.seed = seed, .steps = static_cast<int>(seed * 20), .finished = seed % 2 == 0}), 7);
   }
   expect_round_trip(Trace(), 1);
+  for (const std::uint32_t memories : {2U, 5U}) {
+    const Trace trace = random_trace({.seed = 31, .steps = 400, .memories = memories});
+    EXPECT_EQ(trace.memories().size(), memories);
+    expect_round_trip(trace, 7);
+    expect_json_round_trip(trace);
+  }
+}
+
+TEST(RunFile, OfTheHostAloneSaysNothingOfMemories) {
+  const Trace host = random_trace({.seed = 5, .steps = 300});
+  const std::string json = testing_support::json_of(host);
+  EXPECT_EQ(json.find("of device"), std::string::npos);
+  EXPECT_EQ(json.find("\"device\":0"), std::string::npos);
+  EXPECT_NE(testing_support::json_of(random_trace({.seed = 5, .steps = 300, .memories = 2})), json);
 }
 
 TEST(RunFile, KeepsTheRoundsOfARun) {

@@ -20,9 +20,12 @@ inline std::string json_of(const Trace& trace) {
   return read_file(directory.file("t.json"));
 }
 
-inline std::array<std::int64_t, 8> numbers_of(const Counters& c) {
-  return {c.blocked,    c.ready,      c.running,        c.deferred,
-          c.live_bytes, c.pool_bytes, c.resident_bytes, c.input_bytes};
+inline std::vector<std::int64_t> numbers_of(const Counters& c) {
+  std::vector<std::int64_t> numbers{c.blocked,    c.ready,      c.running,        c.deferred,
+                                    c.live_bytes, c.pool_bytes, c.resident_bytes, c.input_bytes};
+  for (const MemoryBytes& memory : c.memories)
+    numbers.insert(numbers.end(), {memory.live, memory.pool, memory.input});
+  return numbers;
 }
 
 /// At every `step`th event and task.

@@ -18,6 +18,7 @@ struct RandomTraceOptions {
   int steps = 2000;
   int workers = 4;
   bool finished = true;
+  std::uint32_t memories = 1;  ///< the host's, and of devices
 };
 
 class RandomTrace {
@@ -96,7 +97,8 @@ class RandomTrace {
         break;
       case 9:
         if (draw(2) == 0) {
-          builder_.pool(time_ns_, draw(1 << 30));
+          const std::int64_t bytes = draw(1 << 30);
+          builder_.pool(time_ns_, bytes, memory_of(static_cast<std::uint32_t>(bytes)));
         } else {
           builder_.resident(time_ns_, 40'000'000 + draw(20'000'000));
         }
@@ -116,6 +118,8 @@ class RandomTrace {
         break;
     }
   }
+
+  MemoryId memory_of(std::uint32_t number) const { return static_cast<MemoryId>(number % options_.memories); }
 
   void begin_statement() { statement_ = builder_.begin_statement(time_ns_, static_cast<int>(1 + draw(20))); }
   void end_statement() {
@@ -187,7 +191,7 @@ class RandomTrace {
     if (running_[worker] != kNone) finish(worker);
     builder_.start(time_ns_, task, static_cast<LaneId>(worker + 1));
     const VariableId output = outputs_[task];
-    builder_.allocate(time_ns_, output, draw(1 << 20));
+    builder_.allocate(time_ns_, output, draw(1 << 20), memory_of(output));
     arrays_.push_back(output);
     running_[worker] = task;
     queue_.erase(queue_.begin());

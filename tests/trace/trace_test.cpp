@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 
@@ -100,6 +101,53 @@ TEST(Trace, StateIsAFoldOfTheEventsSoFar) {
   EXPECT_THAT(trace.pending_at(11, 10), ElementsAre(0u, 1u, 2u));
   EXPECT_THAT(trace.pending_at(17, 10), ElementsAre(2u));
   EXPECT_EQ(trace.state_at(0).counters.depth(), 0u);
+}
+
+TEST(Trace, EachMemoryIsCountedAndTheFirstDevicesIsShown) {
+  TraceBuilder builder{TraceInfo{}};
+  for (int i = 0; i < 400; ++i) {  // more than a block
+    const auto memory = static_cast<MemoryId>(i % 2 == 0 ? kHostMemory : i < 300 ? 2 : 3);
+    const VariableId array = builder.add_variable(0, i % 4 == 1);
+    builder.allocate(i, array, i + 1, memory);
+    builder.pool(i, 1000 + i, memory);
+    if (i % 3 == 0) builder.release(i, array);
+    if (i == 0) {
+      builder.publish();
+      EXPECT_THAT(builder.snapshot().memories(), ElementsAre(kHostMemory));
+      EXPECT_EQ(builder.snapshot().counter_range(0, 2).max.pool_bytes, 1000);
+    }
+  }
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  EXPECT_THAT(trace.memories(), ElementsAre(2, 3, kHostMemory));
+  EXPECT_EQ(trace.until(1).memory(), 2) << "at every cursor the same";
+  std::array<MemoryBytes, kMemories> now = {}, most = {};
+  for (Seq seq = 0; seq < trace.size(); ++seq) {
+    const Event event = trace.event(seq);
+    MemoryBytes& bytes = now[trace.memory_of(seq)];
+    if (event.kind == EventKind::pool) {
+      bytes.pool = trace.sample(seq);
+    } else {
+      const Variable array = trace.variable(event.id);
+      EXPECT_EQ(array.memory, trace.memory_of(seq));
+      const std::int64_t sign = event.kind == EventKind::allocate ? 1 : -1;
+      bytes.live += sign * array.bytes;
+      if (array.input) bytes.input += sign * array.bytes;
+    }
+    const Counters counters = trace.counters_at(seq + 1);
+    const CounterRange range = trace.counter_range(0, seq + 1);
+    for (std::size_t memory = 0; memory < kMemories; ++memory) {
+      most[memory].live = std::max(most[memory].live, now[memory].live);
+      ASSERT_EQ(counters.memories[memory].live, now[memory].live) << seq;
+      ASSERT_EQ(counters.memories[memory].pool, now[memory].pool) << seq;
+      ASSERT_EQ(counters.memories[memory].input, now[memory].input) << seq;
+      ASSERT_EQ(range.max.memories[memory].live, most[memory].live) << seq;
+    }
+    ASSERT_EQ(counters.live_bytes, now[2].live) << seq;
+    ASSERT_EQ(counters.pool_bytes, now[2].pool) << seq;
+    ASSERT_EQ(counters.input_bytes, now[2].input) << seq;
+    ASSERT_EQ(range.max.live_bytes, most[2].live) << seq;
+  }
 }
 
 TEST(Trace, EdgesAreNamedAfterTheirHazard) {

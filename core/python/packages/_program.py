@@ -108,7 +108,8 @@ def show(value):
 # Calls of an array or of a library that make no array.
 NO_ARRAYS = OPTIONAL | {
     'size', 'dim', 'numel', 'len', 'type', 'isinstance', 'range', 'id', 'device', 'manual_seed', 'seed', 'no_grad', 'enable_grad',
-    'current_stream', 'default_stream', 'stream', 'device_count', 'is_available', 'memory_allocated', 'memory_reserved', 'backward'}
+    'current_stream', 'default_stream', 'stream', 'device_count', 'is_available', 'memory_allocated', 'memory_reserved',
+    'max_memory_allocated', 'max_memory_reserved', 'reset_peak_memory_stats', 'backward'}
 
 
 class Arrays:

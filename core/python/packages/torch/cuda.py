@@ -48,6 +48,33 @@ def get_device_name(device=None):
     return 'the device of the run'
 
 
+def _memory(device):
+    """In use, at most in use, reserved, at most reserved, as the run's picture has it. Where the run has no streams,
+    there is one memory for all."""
+    return _r.device_memory(_index(device)) if is_available() else (0, 0, 0, 0)
+
+
+def memory_allocated(device=None):
+    return _memory(device)[0]
+
+
+def max_memory_allocated(device=None):
+    return _memory(device)[1]
+
+
+def memory_reserved(device=None):
+    return _memory(device)[2]
+
+
+def max_memory_reserved(device=None):
+    return _memory(device)[3]
+
+
+def reset_peak_memory_stats(device=None):
+    if is_available():
+        _r.begin_peak_memory(_index(device))
+
+
 def synchronize(device=None):
     index = _index(device)
     if _r.has_streams():
