@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 
+#include "gui/window/closing.h"
 #include "gui/window/main_window.h"
 
 namespace runahead::gui {
@@ -64,7 +65,7 @@ EndSignals::~EndSignals() {
 
 void EndSignals::end() {
   m_came.setEnabled(false);
-  m_window->closeUnasked();
+  m_window->closing()->closeUnasked();
   // Whatever else is open.
   QApplication::exit();
 }

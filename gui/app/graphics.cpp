@@ -26,6 +26,7 @@
 #include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
 #include "gui/window/program_files.h"
+#include "gui/window/session_files.h"
 #include "gui/window/window_scale.h"
 
 namespace runahead::gui {
@@ -183,7 +184,8 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     window.show();
     for (const OpenedFile& file : files) {
       const QString path = QString::fromStdString(file.path);
-      file.program ? window.programs()->take(path, *file.program) : window.takeFile(path, file.session);
+      file.program ? window.programs()->take(path, *file.program)
+                   : window.sessionFiles()->take(path, file.session);
     }
     if (presents) window.presentation()->present();
     files.clear();  // the window decides how long runs are kept

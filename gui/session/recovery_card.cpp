@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of RecoveryCard: a row for each session.
-// Not here: what continuing one takes (window/window_session.cpp).
+// Not here: what continuing one takes (window/session_files.h).
 #include "gui/session/recovery_card.h"
 
 #include <QDate>

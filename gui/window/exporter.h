@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exporter: writes what is on show into files, asks how, and copies it as a picture.
-// Not here: the dialog (figure/export_dialog.h), sessions (window_session.cpp).
+// Not here: the dialog (figure/export_dialog.h), sessions (session_files.h).
 #pragma once
 
 #include <QImage>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's layout in its sizes, and the wiring of its parts.
-// Not here: runs, files and exports (window_actions.cpp).
+// Not here: runs (window_actions.cpp), sessions (window_session.h).
 #include "gui/window/main_window.h"
 
 #include <QApplication>
+#include <QCloseEvent>
 #include <QMenuBar>
 #include <QResizeEvent>
 #include <QScreen>
@@ -12,6 +13,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
@@ -30,6 +32,7 @@
 #include "gui/presenting/presentation.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_reader.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
@@ -37,7 +40,6 @@
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
-#include "gui/welcome/report_card.h"
 #include "gui/welcome/welcome_page.h"
 #include "gui/welcome/welcome_side.h"
 #include "gui/widgets/layout.h"
@@ -46,13 +48,17 @@
 #include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/calls_dialog.h"
+#include "gui/window/closing.h"
 #include "gui/window/exporter.h"
 #include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
+#include "gui/window/left_sessions.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -65,7 +71,6 @@ constexpr int kLeftLeastPx = 240;
 constexpr int kMiddleLeastPx = 480;
 constexpr int kRightPx = 372;
 constexpr int kLectureLeastPx = 304;
-constexpr int kRecentFiles = 8;
 
 QString leftKey(bool narrow) {
   return narrow ? QStringLiteral("leftNarrowPx") : QStringLiteral("leftPx");
@@ -89,21 +94,10 @@ MainWindow::MainWindow(QWidget* parent)
               dialog->setAttribute(Qt::WA_DeleteOnClose);
               dialog->show();
             } else {
-              showError(QString::fromStdString(calls->error()), {});
+              m_notice->showError(QString::fromStdString(calls->error()), {});
             }
           },
-          Ends::perhaps),
-      m_makingLecture([this](const std::shared_ptr<const Result<SessionFile>>& made) {
-        if (!*made) return showError(QString::fromStdString(made->error()), tr("Nothing was changed."));
-        openSession({}, **made, LaneIndexes((*made)->runs.size()));
-        m_lecture->goTo({0, 0});
-      }),
-      m_offering([this](const std::shared_ptr<const Offer>& offer) {
-        if (m_bench->open()) return;
-        m_welcome->left()->setSessions(offer->left);
-        m_welcome->reports()->setReports(offer->reports);
-      }),
-      m_readingRunsAlone([this](const std::shared_ptr<const RunsAlone>& alone) { continuedAlone(*alone); }) {
+          Ends::perhaps) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   m_view = new ViewState(this);
@@ -125,6 +119,20 @@ MainWindow::MainWindow(QWidget* parent)
   m_welcome->side()->setThemeName(nameOf(m_theme));
   m_exporter = new Exporter(m_view, m_runs, m_settings, m_listing, m_files, this);
   m_programs = new ProgramFiles(m_bench, m_settings, m_files, m_notice, this);
+  m_closing = new Closing(m_files, m_handOut, m_notice, this);
+  m_leftSessions = std::make_unique<LeftSessions>(m_bench, m_welcome, m_notice, this);
+  m_session = std::make_unique<WindowSession>(m_bench, m_settings, m_lecture, m_listing, m_workPage->note(),
+                                              m_notice, this);
+  m_sessionFiles = std::make_unique<SessionFiles>(SessionFiles::Parts{.bench = m_bench,
+                                                                      .lecture = m_lecture,
+                                                                      .session = m_session.get(),
+                                                                      .left = m_leftSessions.get(),
+                                                                      .programs = m_programs,
+                                                                      .jobs = m_files,
+                                                                      .closing = m_closing,
+                                                                      .note = m_workPage->note(),
+                                                                      .notice = m_notice},
+                                                  this);
   connectCommands();
   connectPrograms();
   connectParts();
@@ -204,7 +212,7 @@ void MainWindow::buildLayout() {
   columnIn(popup, {1, 1, 1, 1});
   m_scenarioPopup = popup;
   m_notice = new NoticeStrip(root);
-  m_progress = new ProgressLine(root);
+  m_progress = new ProgressLine(m_files, driver(), root);
   m_keys = new KeysOverlay(root);
 }
 
@@ -263,8 +271,8 @@ void MainWindow::connectParts() {
     run();
   });
   connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
-  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { askForFile(false); });
-  connect(m_welcome->side(), &WelcomeSide::fileChosen, this, &MainWindow::openTrace);
+  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { m_sessionFiles->ask(false); });
+  connect(m_welcome->side(), &WelcomeSide::fileChosen, m_sessionFiles.get(), &SessionFiles::open);
   connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
           [this](const QString& name) { setTheme(themeOf(name)); });
 
@@ -280,45 +288,54 @@ void MainWindow::connectParts() {
   m_numbersTimer.setSingleShot(true);
   m_numbersTimer.setInterval(150);
   m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
-  connect(driver(), &ManualRun::failed, this, [this](const QString& reason) { showError(reason, {}); });
+  connect(driver(), &ManualRun::failed, m_notice,
+          [this](const QString& reason) { m_notice->showError(reason, {}); });
   // After the compared runs have followed.
   for (const auto signal :
        {&ViewState::cursorChanged, &ViewState::futureVisibilityChanged, &ViewState::recordChanged}) {
     connect(m_view, signal, this, &MainWindow::followTelling, Qt::QueuedConnection);
   }
   connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
-  const auto followBusy = [this] {
-    m_progress->setBusy(m_files->busy() || driver()->busy());
-    m_progress->setCancellable(driver()->busy() || m_files->cancellable());
-  };
-  connect(m_files, &FileJobs::busyChanged, this, followBusy);
-  connect(driver(), &ManualRun::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
-    m_files->cancel();
-    letContinuedGo();
-    if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
-    driver()->cancel();
+    m_leftSessions->letGo();
     if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
   });
-  connect(m_exporter, &Exporter::failed, this, &MainWindow::showError);
+  connect(m_exporter, &Exporter::failed, m_notice, &NoticeStrip::showError);
   connect(m_exporter, &Exporter::copied, this,
           [this] { m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {}); });
-  connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
-  connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
-    if (m_continued && m_continued->file() == path) return continueRunsAlone(reason);
-    m_programs->notWritten();
-    m_closing = false;
-    m_handsOut = false;
-    showError(reason, tr("Nothing was changed."));
+}
+
+void MainWindow::connectSession() {
+  auto* reader = new RunReader(m_runs, this);
+  connect(reader, &RunReader::failed, this, [this](int id, const QString& reason) {
+    const RunList::Run* run = m_runs->find(id);
+    if (!run) return;
+    if (!m_runs->shown() && m_runs->workspaceOf(id).scenario == m_runs->workspace().scenario) showNoRun();
+    m_notice->showError(tr("“%1” cannot be read: %2").arg(run->label, reason), tr("It stays in the list."));
   });
-  connect(m_files, &FileJobs::written, this, [this](const QString& path) {
-    const bool saved = m_keeper->saved(path);
-    if (saved) addRecent(path);
-    m_programs->written(path);
-    m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
-    if (m_closing) return closeWhenWritten();
-    if (saved && std::exchange(m_handsOut, false)) askForHandOut();
+  const auto updateTitle = [this] {
+    setWindowTitle(m_session->title());
+    setWindowModified(m_session->keeper()->modified());
+  };
+  connect(m_session.get(), &WindowSession::titleChanged, this, updateTitle);
+  updateTitle();
+  connect(m_session.get(), &WindowSession::restored, this, [this](const QString& name) {
+    if (!m_lecture->slides().empty()) setLectureShown(true);
+    const QString& scenario = m_session->name();
+    if (!m_settings->scenario()) m_header->setTitle(scenario.isEmpty() ? name : scenario, name);
+    showWork();
   });
+  connect(m_sessionFiles.get(), &SessionFiles::emptied, this, &MainWindow::showWelcome);
+  connect(m_sessionFiles.get(), &SessionFiles::joined, this, [this] {
+    setComparing(true);
+    updateActions();
+  });
+  const auto showRecent = [this](const QStringList& files) {
+    m_menu->setRecentFiles(files);
+    m_welcome->side()->setRecentFiles(files);
+  };
+  connect(m_sessionFiles.get(), &SessionFiles::recentChanged, this, showRecent);
+  showRecent(m_sessionFiles->recent());
 }
 
 void MainWindow::showWelcome() {
@@ -329,7 +346,7 @@ void MainWindow::showWelcome() {
   m_notice->hide();
   m_scenarios->setChosen({});
   m_pages->setCurrentWidget(m_welcome);
-  offerLeft();
+  m_leftSessions->offer();
   arrange();
 }
 
@@ -445,20 +462,6 @@ void MainWindow::setTheme(ThemeKind kind) {
   settings().setValue(QStringLiteral("theme"), nameOf(kind));
 }
 
-void MainWindow::setRecent(const QStringList& files) {
-  m_recent = files.mid(0, kRecentFiles);
-  m_menu->setRecentFiles(m_recent);
-  m_welcome->side()->setRecentFiles(m_recent);
-  settings().setValue(QStringLiteral("recent"), m_recent);
-}
-
-void MainWindow::addRecent(const QString& path) {
-  QStringList recent = m_recent;
-  recent.removeAll(path);
-  recent.prepend(path);
-  setRecent(recent);
-}
-
 void MainWindow::setComparing(bool comparing) {
   // A question is about one run, and holds its axis.
   if (comparing) m_asking->close();
@@ -488,14 +491,24 @@ void MainWindow::restore() {
   for (const bool narrow : {false, true}) {
     if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
   }
-  m_recent = stored.value(QStringLiteral("recent")).toStringList();
-  m_menu->setRecentFiles(m_recent);
-  m_welcome->side()->setRecentFiles(m_recent);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   arrange();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_closing->mustWait()) return event->ignore();
+  m_handOut->stop();
+  settings().setValue(QStringLiteral("geometry"), saveGeometry());
+  m_leftSessions->reallyForget();
+  m_workPage->note()->finish();
+  m_session->keeper()->leave();
+  m_files->cancel();
+  driver()->stop();
+  bridge()->abandon();
+  QMainWindow::closeEvent(event);
 }
 
 }  // namespace runahead::gui

@@ -7,17 +7,13 @@
 #include <QMainWindow>
 #include <QStringList>
 #include <QTimer>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/question.h"
-#include "core/io/session_file.h"
-#include "gui/crash/reports.h"
 #include "gui/jobs/latest_job.h"
-#include "gui/session/recovery_store.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/window_scale.h"
@@ -30,6 +26,7 @@ namespace runahead::gui {
 
 class Asking;
 class BottomBar;
+class Closing;
 class DifferencePane;
 class Exporter;
 class FileJobs;
@@ -40,6 +37,7 @@ class KeysOverlay;
 class HandOut;
 class Lecture;
 class LecturePane;
+class LeftSessions;
 class ListingPane;
 class LoopRuns;
 class MainMenu;
@@ -50,9 +48,10 @@ class ProgressLine;
 class RunBridge;
 class RunSettings;
 class ScenarioPanel;
-class SessionKeeper;
+class SessionFiles;
 class StatePane;
 class WelcomePage;
+class WindowSession;
 class WorkPage;
 
 class MainWindow : public QMainWindow {
@@ -69,7 +68,8 @@ class MainWindow : public QMainWindow {
   RunBridge* bridge() const { return m_bench->bridge(); }
   RunSettings* runSettings() const { return m_settings; }
   RunList* runs() const { return m_bench->runs(); }
-  SessionKeeper* keeper() const { return m_keeper; }
+  WindowSession* session() const { return m_session.get(); }
+  SessionFiles* sessionFiles() const { return m_sessionFiles.get(); }
   ManualRun* driver() const { return m_bench->driver(); }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
@@ -79,36 +79,21 @@ class MainWindow : public QMainWindow {
   std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
   /// Nothing was opened before.
   void takeOver(HandedSession handed);
-  /// What is not saved is kept; a file that is being written stays as it was.
-  void closeUnasked();
+  Closing* closing() const { return m_closing; }
 
  public slots:
   void showWelcome();
   /// Shows listing, question and the runs that it has, as they were left; runs nothing.
   void chooseScenario(const QString& id);
-  /// What is there is left for somebody to continue with.
-  void newSession();
   /// Unless it goes on.
   void closeRun(int id);
   /// The one that was closed last, or the program.
   void reopenRun();
   void run();
   void stop();
-  /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
-  void openTrace(const QString& path);
-  /// A file that was read already: the first as openTrace(), the others as compareWith().
-  void takeFile(const QString& path, const SessionFile& file);
   /// With its runs, unless a slide shows one; what was not saved is asked about.
   void closeProgram();
-  /// One that comes with the program.
-  void openLecture(const QString& name);
-  /// Reads the file beside the window and compares its runs with those that are there.
-  void compareWith(const QString& path);
   void setComparing(bool comparing);
-  /// Into the session's file, or asks for one.
-  void saveSession();
-  /// What is wrong with a session that was kept here is said in the strip under the header.
-  void continueSession(const QString& place);
   /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
@@ -122,7 +107,6 @@ class MainWindow : public QMainWindow {
   void ask(const std::optional<Question>& question = std::nullopt);
   /// What the workers do while the frontend waits.
   void askToDraw();
-  void showError(const QString& what, const QString& hint);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -142,10 +126,6 @@ class MainWindow : public QMainWindow {
   void followScenario();
   /// What the workbench says of runs and manual scheduling.
   void followBench();
-  /// Ends what goes on and leaves all runs for somebody to continue with.
-  void leaveSession();
-  /// True: a run goes on, and the strip offers to stop it and go on with `then`.
-  bool asksBeforeLeaving(const QString& button, std::function<void()> then);
   /// That nothing has run, or is being read.
   void showNoRun();
   /// Header and list say what goes on where.
@@ -160,18 +140,12 @@ class MainWindow : public QMainWindow {
   /// What the end of a run says comes and goes with what is hidden.
   void followTelling();
   void runEnded(int id);
-  /// Beside the window, in the place of what is being read.
-  void readFile(const QString& path, bool adds);
-  void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   void followRuns();
   /// Whether the picture is that of the present settings.
   void compareSettings();
   int defaultLeftPx() const;
-  void connectSession();
   void connectLecture();
   void connectHandOut();
-  /// Nothing that was begun goes on any more.
-  void closeWhenWritten();
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
@@ -179,42 +153,13 @@ class MainWindow : public QMainWindow {
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.
   void setScale(int percent, bool agreed = false);
-  SessionToRecover sessionNow();
-  /// Into every pane; nothing is there.
-  void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
-  /// The file takes the place of what is there.
-  void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
-  /// The panes show the file: which name and which place it goes on with.
-  void sessionOpened(const QString& path, const SessionFile& file);
-  /// The session has got this name for the title, and belongs to that file, if any, as it was seen.
-  void beginSession(const QString& name, const QString& file, const QByteArray& seen = {});
-  void updateTitle();
-  /// `replaces`: whatever has been written there meanwhile.
-  void saveTo(const QString& path, bool replaces);
-  void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
-  void fileCancelled(const QString& path);
-  void askForSession();
+  void connectSession();
   void connectPrograms();
   void showProgram();
   /// Header, list, menu and title say which program is open and whether it is saved.
   void followPrograms();
   /// The run on show's, to the listing.
   void showOutput();
-  /// Looks for it beside the window.
-  void offerLeft();
-  /// Can be undone until the next one, or until the window closes.
-  void forgetSession(const QString& place);
-  void reallyForget();
-  struct RunsAlone {
-    QString reason;
-    SessionFile session;
-  };
-  /// The manifest of what is to be continued cannot be read; reads its runs beside the window.
-  void continueRunsAlone(const QString& reason);
-  void continuedAlone(const RunsAlone& alone);
-  /// Nothing is to be continued any more.
-  void letContinuedGo();
-  QString staysOnFirstPage() const;
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.
@@ -229,13 +174,10 @@ class MainWindow : public QMainWindow {
   void openFind();
   void findTasks();
   void findAgain(bool back);
-  void askForFile(bool compare);
   void showAbout();
   void showManual();
   /// What programs in Python can call.
   void showCalls();
-  void setRecent(const QStringList& files);
-  void addRecent(const QString& path);
   void updateActions();
   void updateRunActions();
   void restore();
@@ -244,13 +186,6 @@ class MainWindow : public QMainWindow {
   Commands* m_commands;
   FileJobs* m_files;
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
-  LatestJob<Result<SessionFile>> m_makingLecture;
-  struct Offer {
-    std::vector<RecoveryStore::Left> left;
-    std::vector<CrashReport> reports;
-  };
-  LatestJob<Offer> m_offering;
-  LatestJob<RunsAlone> m_readingRunsAlone;
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests
@@ -262,14 +197,8 @@ class MainWindow : public QMainWindow {
   HandOut* m_handOut;
   Exporter* m_exporter;
   ProgramFiles* m_programs;
-  SessionKeeper* m_keeper;
+  Closing* m_closing;
   std::optional<HandedSession> m_handed;
-  QString m_sessionName;                       ///< in the title while it has no file
-  std::shared_ptr<RecoveryStore> m_continued;  ///< while it is read
-  std::shared_ptr<RecoveryStore> m_forgotten;  ///< until that cannot be undone any more
-  std::uint64_t m_saidBytes = 0;               ///< of the file that one has agreed to
-  bool m_handsOut = false;                     ///< the lecture, as soon as the session is saved
-  bool m_closing = false;                      ///< as soon as the file is written, or the lecture handed out
   FitResults* m_results;
 
   HeaderBar* m_header;
@@ -295,9 +224,6 @@ class MainWindow : public QMainWindow {
   MainMenu* m_menu;
 
   ThemeKind m_theme = ThemeKind::light;
-  QStringList m_recent;
-  QByteArray m_seen;           ///< of the file that is being read
-  bool m_adds = false;         ///< the file that is being read joins the runs that are there
   bool m_refused = false;      ///< the notice says why the next run will not start
   bool m_outcomeTold = false;  ///< the notice says how the run on show ended
   bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
@@ -305,6 +231,11 @@ class MainWindow : public QMainWindow {
   bool m_wroteBefore = false;  ///< the open workspace was a program's, whose listing needs more room
   bool m_menuStyled = false;
   bool m_narrow = false;
+
+  // They go before the parts that they work with.
+  std::unique_ptr<LeftSessions> m_leftSessions;
+  std::unique_ptr<WindowSession> m_session;
+  std::unique_ptr<SessionFiles> m_sessionFiles;
 };
 
 }  // namespace runahead::gui

@@ -31,6 +31,7 @@ class NoticeStrip : public QWidget {
   };
   /// `hint` says what to do; it may be empty. `action` and `other` are offered until the notice goes.
   void showNotice(Kind kind, const QString& what, const QString& hint, Action action = {}, Action other = {});
+  void showError(const QString& what, const QString& hint) { showNotice(Kind::error, what, hint); }
   QString text() const;
   /// It is about the run as it ended: who looks elsewhere has read it.
   void setUntilMoved() { m_untilMoved = true; }

@@ -2,19 +2,38 @@
 // Ink along the line, as far as the job is, or a piece that moves; words and a button at its end.
 #include "gui/window/progress_line.h"
 
+#include <QFileInfo>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "gui/exports/endings.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/manual_run/manual_run.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
+namespace {
 
-ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
+QString amount(qulonglong done, qulonglong total) {
+  const QString all = formatBytes(static_cast<std::int64_t>(total));
+  const QString unit = all.section(QLatin1Char(' '), 1);
+  const QString part = formatBytes(static_cast<std::int64_t>(done));
+  // "1.2 of 2.7 GB" where the unit is the same.
+  return part.endsWith(QLatin1Char(' ') + unit)
+             ? ProgressLine::tr("%1 of %2").arg(part.section(QLatin1Char(' '), 0, 0), all)
+             : ProgressLine::tr("%1 of %2").arg(part, all);
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(FileJobs* files, ManualRun* driver, QWidget* parent)
+    : QWidget(parent), m_files(files) {
   named(this, "progress", tr("A file is being read or written"));
   m_cancel = named(new Button(Button::Kind::outline, {}, tr("Cancel"), this), "progressCancel");
   connect(m_cancel, &QAbstractButton::clicked, this, &ProgressLine::cancelled);
@@ -26,7 +45,31 @@ ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
     m_phase = std::fmod(m_phase + 0.008, 1.0);
     if (m_share <= 0) update(0, 0, width(), 3);
   });
+  const auto followBusy = [this, files, driver] {
+    setBusy(files->busy() || driver->busy());
+    setCancellable(driver->busy() || files->cancellable());
+  };
+  connect(files, &FileJobs::busyChanged, this, followBusy);
+  connect(driver, &ManualRun::busyChanged, this, followBusy);
+  connect(files, &FileJobs::progressed, this, &ProgressLine::showProgress);
+  connect(this, &ProgressLine::cancelled, this, [this, driver] {
+    m_files->cancel();
+    if (m_files->writes()) setProgress(tr("Cancelling…"), 0);
+    driver->cancel();
+  });
   hide();
+}
+
+void ProgressLine::showProgress(const QString& path, bool writes, qulonglong done, qulonglong total) {
+  const QString name = QFileInfo(path).fileName();
+  QString text = writes ? tr("Writing %1").arg(name) : tr("Reading %1").arg(name);
+  // Of a page, these are steps.
+  if (total > 0 && isPagePath(path.toStdString()))
+    text += tr(": %1 %").arg(100 * done / total);
+  else if (total > 0)
+    text += QStringLiteral(": ") + amount(std::min(done, total), total);
+  setProgress(text, total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0);
+  setCancellable(m_files->cancellable());
 }
 
 void ProgressLine::setBusy(bool busy) {

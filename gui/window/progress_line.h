@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ProgressLine: 3 px under the header while a file is read or written for longer than 200 ms, with what is
-// done of how much, and Cancel as long as that can be done.
+// done of how much, and Cancel as long as that can be done; likewise while a decision is carried out.
 #pragma once
 
 #include <QTimer>
@@ -11,31 +11,37 @@
 namespace runahead::gui {
 
 class Button;
+class FileJobs;
+class ManualRun;
 class TextLabel;
 
 class ProgressLine : public QWidget {
   Q_OBJECT
  public:
   static constexpr int kDelayMs = 200;
-  explicit ProgressLine(QWidget* parent);
-  /// Shows itself after kDelayMs, or hides at once.
-  void setBusy(bool busy);
-  /// "Writing a.runahead: 1.2 of 2.7 GB", and how much of all that is; 0: nobody knows. Both hold until
-  /// setBusy(false).
-  void setProgress(const QString& text, double share);
-  void setCancellable(bool cancellable);
+  /// Both outlive it.
+  ProgressLine(FileJobs* files, ManualRun* driver, QWidget* parent);
   /// Lies over the window's content, below `y`.
   void place(int y, int width);
 
  signals:
+  /// What goes on is asked to stop.
   void cancelled();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  /// Shows itself after kDelayMs, or hides at once.
+  void setBusy(bool busy);
+  /// "Writing a.runahead: 1.2 of 2.7 GB", and how much of all that is; 0: nobody knows. Both hold until
+  /// setBusy(false).
+  void setProgress(const QString& text, double share);
+  void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
+  void setCancellable(bool cancellable);
   void arrange();
 
+  FileJobs* m_files;
   Button* m_cancel;
   TextLabel* m_text;
   bool m_cancellable = true;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What MainWindow does with scenarios, runs and files.
+// What MainWindow does with the next run and how runs ended; files that are dropped.
 // Not here: layout and keys (main_window.cpp).
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QDialog>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
 #include <algorithm>
@@ -19,8 +18,6 @@
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
-#include "gui/session/file_seen.h"
-#include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
@@ -31,6 +28,8 @@
 #include "gui/window/manual_dialog.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -64,7 +63,8 @@ void MainWindow::checkSettings() {
   if (bridge()->running() || !m_settings->scenario()) return;
   const Result<RunConfig> config = m_settings->checked();
   if (!config) {
-    showError(tr("The next run will not start: %1").arg(QString::fromStdString(config.error())), {});
+    m_notice->showError(tr("The next run will not start: %1").arg(QString::fromStdString(config.error())),
+                        {});
   } else if (m_refused) {
     m_notice->hide();
   }
@@ -76,8 +76,9 @@ void MainWindow::run() {
     if (!program->isChecked()) return program->whenChecked([this] { run(); });
     if (!program->problem().isEmpty()) {
       m_listing->focusEditor();
-      showError(tr("The run was not started: %1").arg(program->problem().section(QLatin1Char('\n'), 0, 0)),
-                tr("The line is marked in the program."));
+      m_notice->showError(
+          tr("The run was not started: %1").arg(program->problem().section(QLatin1Char('\n'), 0, 0)),
+          tr("The line is marked in the program."));
       return;
     }
   }
@@ -96,14 +97,14 @@ void MainWindow::run() {
   const Result<RunConfig> config = m_settings->checked();
   m_differences->repeater()->stop();  // or they would disturb each other
   if (!config) {
-    showError(tr("The run was not started: %1").arg(QString::fromStdString(config.error())),
-              tr("Change the value in the header and run again."));
+    m_notice->showError(tr("The run was not started: %1").arg(QString::fromStdString(config.error())),
+                        tr("Change the value in the header and run again."));
     return;
   }
   centralWidget()->setFocus();
   if (!config->source.program) return m_bench->start(*config);
   // A program may end the process.
-  m_keeper->keepBefore([this, config = *config] {
+  m_session->keeper()->keepBefore([this, config = *config] {
     if (!bridge()->running()) m_bench->start(config);
   });
 }
@@ -159,7 +160,7 @@ void MainWindow::tellOutcome() {
   if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
   if (result.status == RunResult::Status::failed) {
     const Trace& trace = m_runs->shown()->trace;
-    showError(
+    m_notice->showError(
         errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
         trace.size() > 0 && !trace.info().program().empty() && lineOfError(trace) > 0
             ? tr("It failed in line %1. The recording up to the error is shown. Change it and run again.")
@@ -176,7 +177,7 @@ void MainWindow::tellOutcome() {
         NoticeStrip::Kind::error, errors.join(QLatin1Char('\n')),
         tr("This scenario is about this error: see where it was raised and where it surfaced."));
   } else if (!errors.isEmpty()) {
-    showError(errors.join(QLatin1Char('\n')), {});
+    m_notice->showError(errors.join(QLatin1Char('\n')), {});
   } else if (const std::uint64_t missing = m_view->trace().left_out_tasks(); missing > 0) {
     m_notice->showNotice(
         NoticeStrip::Kind::remark,
@@ -194,73 +195,10 @@ void MainWindow::compareSettings() {
   m_header->setShown(!same ? Shown::none : *same ? Shown::same : Shown::other);
 }
 
-void MainWindow::openTrace(const QString& path) {
-  if (namesProgram(path.toStdString())) return m_programs->open(path);
-  if (asksBeforeLeaving(tr("Stop It and Open"), [this, path] { openTrace(path); })) return;
-  readFile(path, false);
-}
-
-void MainWindow::readFile(const QString& path, bool adds) {
-  const QString file = QFileInfo(path).absoluteFilePath();
-  // What was to be continued is not read any more.
-  if (m_continued && m_continued->file() != file) letContinuedGo();
-  m_adds = adds;
-  m_seen = seenOf(file);
-  m_notice->hide();
-  m_files->read(file);
-}
-
-void MainWindow::takeFile(const QString& path, const SessionFile& file) {
-  m_adds = !m_runs->runs().empty();
-  m_seen = seenOf(QFileInfo(path).absoluteFilePath());
-  fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.runs.size()));
-}
-
-void MainWindow::compareWith(const QString& path) {
-  if (m_bench->runsHere() || m_bench->drivesOn()) {
-    showError(tr("A file cannot be added while a run is in progress."), tr("Stop the run first."));
-    return;
-  }
-  readFile(path, !m_runs->runs().empty());
-}
-
-void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
-  const bool joins = m_adds && !m_runs->runs().empty() && !m_bench->runsHere();
-  if (!joins) return openSession(path, file, indexes);
-  if (file.runs.empty()) {
-    showError(tr("“%1” holds no run to compare with.").arg(path), tr("Nothing was changed."));
-    return;
-  }
-  std::vector<int> ids;  // those that take part already stay
-  for (const RunList::Run& run : m_runs->runs()) {
-    if (run.chosen) ids.push_back(run.id);
-  }
-  for (std::size_t i = 0; i < file.runs.size(); ++i) {
-    ids.push_back(m_bench->add(file.runs[i], file.state ? file.state->runs[i] : SessionRun{}, indexes[i]));
-  }
-  m_runs->setTicked(true);
-  for (const int id : ids) m_runs->setChosen(id, true);
-  addRecent(path);
-  setComparing(true);
-  updateActions();
-}
-
 void MainWindow::exportTo(const QString& path) {
   // A session needs no run.
   const bool session = QFileInfo(path).suffix().toLower() == QLatin1String("runahead");
-  m_bench->open() && session ? saveTo(path, true) : m_exporter->exportTo(path);
-}
-
-void MainWindow::askForFile(bool compare) {
-  auto* dialog = new QFileDialog(
-      this, compare ? tr("Compare with a recording") : tr("Open a session, a recording or a program"), {},
-      compare ? tr("Sessions and recordings (*.runahead *.json)")
-              : tr("Sessions, recordings and programs (*.runahead *.json *.py *.ipynb)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this,
-          compare ? &MainWindow::compareWith : &MainWindow::openTrace);
-  dialog->open();
+  m_bench->open() && session ? m_sessionFiles->saveTo(path, true) : m_exporter->exportTo(path);
 }
 
 void MainWindow::showManual() {
@@ -287,10 +225,6 @@ void MainWindow::showAbout() {
   dialog->show();
 }
 
-void MainWindow::showError(const QString& what, const QString& hint) {
-  m_notice->showNotice(NoticeStrip::Kind::error, what, hint);
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
@@ -299,7 +233,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = droppedFile(event->mimeData());
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  m_runs->comparing() && !namesProgram(path.toStdString()) ? compareWith(path) : openTrace(path);
+  m_runs->comparing() && !namesProgram(path.toStdString()) ? m_sessionFiles->compareWith(path)
+                                                           : m_sessionFiles->open(path);
 }
 
 }  // namespace runahead::gui

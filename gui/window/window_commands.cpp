@@ -23,6 +23,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/session_files.h"
 #include "gui/window/window_keys.h"
 #include "gui/window/work_page.h"
 
@@ -32,13 +33,13 @@ void MainWindow::connectCommands() {
   const auto on = [this](WindowCommand what, auto then) { m_commands->on(what, this, then); };
   m_commands->on(WindowCommand::newProgram, m_programs, &ProgramFiles::create);
   on(WindowCommand::editCopy, [this] { m_programs->editCopy(m_listing->framework()); });
-  on(WindowCommand::newSession, &MainWindow::newSession);
-  on(WindowCommand::open, [this] { askForFile(false); });
+  m_commands->on(WindowCommand::newSession, m_sessionFiles.get(), &SessionFiles::beginNew);
+  on(WindowCommand::open, [this] { m_sessionFiles->ask(false); });
   m_commands->on(WindowCommand::saveProgram, m_programs, &ProgramFiles::save);
   m_commands->on(WindowCommand::saveProgramAs, m_programs, &ProgramFiles::saveAs);
   on(WindowCommand::closeProgram, &MainWindow::closeProgram);
-  on(WindowCommand::save, &MainWindow::saveSession);
-  on(WindowCommand::saveAs, &MainWindow::askForSession);
+  on(WindowCommand::save, [this] { m_sessionFiles->save(); });
+  m_commands->on(WindowCommand::saveAs, m_sessionFiles.get(), &SessionFiles::saveAs);
   on(WindowCommand::exportRun, [this] {
     if (!m_bench->runsHere()) m_exporter->ask();
   });
@@ -95,7 +96,7 @@ void MainWindow::connectCommands() {
   });
 
   on(WindowCommand::compare, &MainWindow::setComparing);
-  on(WindowCommand::compareFile, [this] { askForFile(true); });
+  on(WindowCommand::compareFile, [this] { m_sessionFiles->ask(true); });
   on(WindowCommand::welcome, &MainWindow::showWelcome);
   on(WindowCommand::manual, &MainWindow::showManual);
   on(WindowCommand::calls, &MainWindow::showCalls);
@@ -104,8 +105,8 @@ void MainWindow::connectCommands() {
   connectViewCommands();
 
   m_menu = new MainMenu(menuBar(), m_commands, m_asking);
-  connect(m_menu, &MainMenu::fileChosen, this, &MainWindow::openTrace);
-  connect(m_menu, &MainMenu::lectureChosen, this, &MainWindow::openLecture);
+  connect(m_menu, &MainMenu::fileChosen, m_sessionFiles.get(), &SessionFiles::open);
+  connect(m_menu, &MainMenu::lectureChosen, m_sessionFiles.get(), &SessionFiles::openLecture);
   connect(m_menu, &MainMenu::questionChosen, this, [this](const Question& question) { ask(question); });
   new WindowKeys(this, m_commands, m_asking);
   connect(m_view, &ViewState::traceChanged, this, [this] {

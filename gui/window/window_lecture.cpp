@@ -6,14 +6,16 @@
 #include <QUrl>
 #include <algorithm>
 
-#include "gui/cli/shipped_lecture.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/presenting/hand_out.h"
 #include "gui/presenting/presentation.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/closing.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 
 namespace runahead::gui {
 
@@ -38,12 +40,6 @@ void MainWindow::followTheme() {
   setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
 }
 
-void MainWindow::openLecture(const QString& name) {
-  if (asksBeforeLeaving(tr("Stop It and Open"), [this, name] { openLecture(name); })) return;
-  m_notice->hide();
-  m_makingLecture.start([name = name.toStdString()](const std::atomic<bool>&) { return makeLecture(name); });
-}
-
 bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& runs) {
   const auto slides = std::ranges::count_if(m_lecture->slides(), [&](const Lecture::Slide& slide) {
     return std::ranges::any_of(runs, [&](int run) { return slide.shows(run); });
@@ -66,12 +62,11 @@ void MainWindow::setLectureShown(bool shown) {
 
 void MainWindow::askForHandOut() {
   if (m_handOut->goesOn()) return;  // the notice says so
-  if (!m_keeper->file().isEmpty() && !m_keeper->modified()) return m_handOut->askForFolder(m_keeper->file());
+  const SessionKeeper& keeper = *m_session->keeper();
+  if (!keeper.file().isEmpty() && !keeper.modified()) return m_handOut->askForFolder(keeper.file());
   m_notice->showNotice(NoticeStrip::Kind::remark, tr("The hand-out is made from the saved lecture."),
-                       tr("Save it, then hand it out."), {tr("Save"), [this] {
-                                                            saveSession();
-                                                            m_handsOut = true;
-                                                          }});
+                       tr("Save it, then hand it out."),
+                       {tr("Save"), [this] { m_sessionFiles->save([this] { askForHandOut(); }); }});
 }
 
 void MainWindow::connectHandOut() {
@@ -83,16 +78,16 @@ void MainWindow::connectHandOut() {
     m_notice->showNotice(NoticeStrip::Kind::done,
                          tr("Slides, hand-out, notes, answers and page are in %1.").arg(folder), {},
                          {tr("Open"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }});
-    closeWhenWritten();
+    m_closing->closeWhenWritten();
   });
   connect(m_handOut, &HandOut::cancelled, this, [this](const QString& folder) {
-    m_closing = false;
+    m_closing->stay();
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("The lecture was not handed out."),
                          tr("The files written until then are in %1.").arg(folder));
   });
   connect(m_handOut, &HandOut::failed, this, [this](const QString& reason) {
-    m_closing = false;
-    showError(reason, {});
+    m_closing->stay();
+    m_notice->showError(reason, {});
   });
 }
 

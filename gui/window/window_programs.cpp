@@ -7,16 +7,15 @@
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/window_session.h"
 
 namespace runahead::gui {
 
 void MainWindow::connectPrograms() {
   connect(m_programs, &ProgramFiles::opened, this, &MainWindow::showProgram);
-  connect(m_programs, &ProgramFiles::touched, this, &MainWindow::addRecent);
-  connect(m_programs, &ProgramFiles::failed, this, &MainWindow::showError);
+  connect(m_programs, &ProgramFiles::failed, m_notice, &NoticeStrip::showError);
   connect(m_programs, &ProgramFiles::saved, this, [this] {
-    if (m_bench->open() && m_bench->program()) m_sessionName = m_bench->program()->name();
-    updateTitle();
+    if (m_bench->open() && m_bench->program()) m_session->setName(m_bench->program()->name());
   });
   connect(m_programs, &ProgramFiles::closed, this, [this] {
     const auto programs = m_bench->programs();
@@ -28,9 +27,8 @@ void MainWindow::connectPrograms() {
 void MainWindow::showProgram() {
   m_scenarioPopup->hide();
   m_notice->hide();
-  m_sessionName = m_bench->program()->name();
   showWork();
-  updateTitle();
+  m_session->setName(m_bench->program()->name());
   m_listing->focusEditor();
 }
 

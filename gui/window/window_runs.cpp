@@ -14,11 +14,11 @@
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
-#include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -27,15 +27,14 @@ namespace runahead::gui {
 
 void MainWindow::chooseScenario(const QString& id) {
   if (!find_scenario(id.toStdString()) && !m_runs->findWorkspace(id.toStdString())) {
-    showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
+    m_notice->showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
     return;
   }
   m_scenarioPopup->hide();
   m_notice->hide();
   m_bench->openWorkspace(id.toStdString());
-  m_sessionName = id;
   showWork();
-  updateTitle();
+  m_session->setName(id);
   centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
 }
 
@@ -105,33 +104,6 @@ void MainWindow::sayRunsElsewhere() {
                        tr("%1 is still running.").arg(QString::fromStdString(m_bench->runningWorkspace())),
                        tr("Two at a time would disturb each other."),
                        {tr("Stop It"), [this] { bridge()->stop(); }});
-}
-
-bool MainWindow::asksBeforeLeaving(const QString& button, std::function<void()> then) {
-  if (!bridge()->running()) return false;
-  m_notice->showNotice(NoticeStrip::Kind::remark,
-                       tr("%1 is still running.").arg(QString::fromStdString(m_bench->runningWorkspace())),
-                       tr("It would be stopped. Its record so far stays in this session."),
-                       {button, [this, then = std::move(then)] {
-                          m_bench->abandon();
-                          then();
-                        }});
-  return true;
-}
-
-void MainWindow::newSession() {
-  if (asksBeforeLeaving(tr("Stop It and Begin"), [this] { newSession(); })) return;
-  leaveSession();
-  showWelcome();
-  beginSession({}, {});
-  offerLeft();
-}
-
-void MainWindow::leaveSession() {
-  m_workPage->note()->finish();
-  m_keeper->leave();
-  m_lecture->clear();
-  m_bench->clear();
 }
 
 // Runs

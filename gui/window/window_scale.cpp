@@ -10,19 +10,18 @@
 #include <utility>
 
 #include "gui/jobs/background.h"
-#include "gui/jobs/file_jobs.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presentation.h"
 #include "gui/presenting/screens.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/note_strip.h"
-#include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
 #include "gui/widgets/window_room.h"
-#include "gui/window/main_menu.h"
+#include "gui/window/left_sessions.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
-#include "gui/window/program_files.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -89,13 +88,14 @@ void MainWindow::scaleBy(int steps) {
 }
 
 void MainWindow::setScale(int percent, bool agreed) {
-  if (asksBeforeLeaving(tr("Stop It and Change the Size"), [=, this] { setScale(percent, agreed); })) return;
+  if (m_session->asksBeforeLeaving(tr("Stop It and Change the Size"),
+                                   [=, this] { setScale(percent, agreed); }))
+    return;
   const auto later = [this](const QString& why,
                             const QString& hint = tr("Change the size when that is over.")) {
     m_notice->showNotice(NoticeStrip::Kind::remark, why, hint);
   };
-  if (m_files->busy() || m_makingLecture.busy() || m_programs->reading() || m_readingRunsAlone.busy())
-    return later(tr("A file is being read or written."));
+  if (m_sessionFiles->busy()) return later(tr("A file is being read or written."));
   if (m_handOut->goesOn()) return later(tr("The lecture is being handed out."));
   // Nothing would be seen until it has ended.
   if (!backgroundEnds()) return later(tr("A stopped run is still finishing its last task."));
@@ -118,20 +118,10 @@ void MainWindow::setScale(int percent, bool agreed) {
   m_handed->geometry = normalGeometry().translated(-screen()->geometry().topLeft());
   m_handed->state = windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen);
   // Who forgot a session can still change their mind.
-  if (m_forgotten) m_forgotten->release(m_forgotten->takeTurn());
-  m_forgotten = nullptr;
+  m_leftSessions->undoForget();
   if (m_bench->open() || m_runs->anyRuns()) {
-    m_handed->content = sessionNow();
-    m_handed->name = m_sessionName;
-    m_handed->file = m_keeper->file();
-    m_handed->seen = m_keeper->seen();
-    m_handed->modified = m_keeper->modified();
     m_handed->shown = m_pages->currentWidget() == m_work;
-    if (m_lecture->onTheWay()) {
-      m_handed->slide = m_lecture->at().slide;
-      m_handed->step = m_lecture->at().step;
-    }
-    m_handed->place = m_keeper->handOver();
+    m_session->handOver(*m_handed);
   }
   close();
 }
@@ -147,10 +137,7 @@ void MainWindow::takeOver(HandedSession handed) {
   }
   setWindowState(handed.state);
   if (!handed.content.session.state) return;
-  putBack(handed.content.session, LaneIndexes(handed.content.session.runs.size()), handed.name);
-  m_sessionName = handed.name;
-  m_keeper->takeOver(handed.file, handed.seen, handed.modified, std::move(handed.place));
-  if (handed.slide >= 0) m_lecture->goTo({handed.slide, handed.step});
+  m_session->takeOver(handed);
   if (!handed.shown) showWelcome();
 }
 

@@ -25,6 +25,7 @@
 #include "gui/questions/level_line.h"
 #include "gui/runs/run_list.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 
@@ -495,7 +496,7 @@ void AskingTest::noQuestionComesOverComparedRuns() {
   const QString path = directory.filePath(QStringLiteral("two.json"));
   const std::vector<Trace> two = {askedRun(), askedRun()};
   QVERIFY(write_trace_json(two, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QTest::keyClick(m_window.get(), Qt::Key_Q);
   QTest::keyClick(m_window.get(), Qt::Key_C);

@@ -30,6 +30,7 @@
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -136,7 +137,7 @@ void CompareTest::open(const std::vector<Trace>& traces) {
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("runs.json"));
   QVERIFY(write_trace_json(traces, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->runs()->runs().size(), traces.size());
 }
 
@@ -368,7 +369,7 @@ void CompareTest::aSecondFileJoins() {
     if (!write_trace_json(traces, path.toStdString())) qFatal("not written");
     return path;
   };
-  m_window->compareWith(write("b.json", {incrementLoopTrace(30)}));
+  m_window->sessionFiles()->compareWith(write("b.json", {incrementLoopTrace(30)}));
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QVERIFY(m_window->runs()->comparing());
   QCOMPARE(m_window->viewState()->trace().size(), first.size());  // what was on show stays
@@ -392,11 +393,11 @@ void CompareTest::aSecondFileJoins() {
   m_window->runs()->show(m_window->runs()->runs()[0].id);
   QCOMPARE(m_window->runSettings()->scenario()->id, std::string("increment-loop"));
   // None goes for those that come.
-  m_window->compareWith(write("d.json", more));
+  m_window->sessionFiles()->compareWith(write("d.json", more));
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{10});
   QVERIFY(!part(*m_window, "notice")->isVisible());
   // A file that cannot be read changes nothing.
-  m_window->compareWith(directory.filePath(QStringLiteral("none.json")));
+  m_window->sessionFiles()->compareWith(directory.filePath(QStringLiteral("none.json")));
   QTest::qWait(0);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{10});
 }
@@ -413,12 +414,12 @@ void CompareTest::severalFilesAreCompared() {
   for (const QString& path : paths) {
     const Result<SessionFile> file = read_session(path.toStdString());
     QVERIFY(file.ok());
-    m_window->takeFile(path, *file);
+    m_window->sessionFiles()->take(path, *file);
   }
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
   QVERIFY(m_window->runs()->comparing());
   checkTogether();
-  m_window->openTrace(paths[1]);
+  m_window->sessionFiles()->open(paths[1]);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
   QCOMPARE(m_window->viewState()->trace().task_count(), 21U);
 }

@@ -15,6 +15,8 @@
 #include "gui/timeline/painter.h"
 #include "gui/timeline/tool_tip.h"
 #include "gui/widgets/text_label.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/device/stub.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -194,9 +196,9 @@ void DeviceWindowTest::tensorFloatsAreKeptInASession() {
   runByKey();
   m_window->runSettings()->setValue("seed", 7);
   m_window->exportTo(path);
-  QTRY_COMPARE(m_window->keeper()->file(), path);
+  QTRY_COMPARE(m_window->session()->keeper()->file(), path);
   m_window = openWindow();
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   QTRY_COMPARE(m_window->runSettings()->value("seed"), std::int64_t{7});
   QVERIFY(m_window->runSettings()->request().tf32);

@@ -7,6 +7,8 @@
 
 #include "core/io/session_file.h"
 #include "gui/header/run_settings.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/support/temporary_directory.h"
 
 using namespace runahead;
@@ -44,13 +46,13 @@ void DoorsTest::whatIsKeptIsItsUsersAlone() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   m_window->viewState()->toggleBookmark();
-  m_window->keeper()->keep();
+  m_window->session()->keeper()->keep();
   const QString sessions = qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/sessions");
   const auto place = [&] {
     const QStringList all = QDir(sessions).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
     return QDir(sessions + QLatin1Char('/') + all.value(0, QStringLiteral("none")));
   };
-  QTRY_VERIFY(m_window->keeper()->resting() && place().exists(QStringLiteral("about")));
+  QTRY_VERIFY(m_window->session()->keeper()->resting() && place().exists(QStringLiteral("about")));
   const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
                       QFile::WriteOther | QFile::ExeOther;
   QVERIFY(!(QFileInfo(place().path()).permissions() & others));
@@ -68,7 +70,7 @@ void DoorsTest::noToolTipIsMarkup() {
   workspace.program = ProgramText{kEvil.toStdString() + ".py", "", "print(1)\n", ""};
   state.workspaces.push_back(workspace);
   file.state = state;
-  m_window->takeFile(path("evil.runahead"), file);
+  m_window->sessionFiles()->take(path("evil.runahead"), file);
   QCoreApplication::processEvents();
   int tips = 0;
   for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
@@ -103,9 +105,9 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   file.state = state;
   const QString stranger = path("stranger.runahead");
   QVERIFY(write_session(file, stranger.toStdString()).ok());
-  m_window->openTrace(stranger);
-  QTRY_COMPARE(m_window->keeper()->file(), stranger);  // and not the one that it names
-  m_window->saveSession();
+  m_window->sessionFiles()->open(stranger);
+  QTRY_COMPARE(m_window->session()->keeper()->file(), stranger);  // and not the one that it names
+  m_window->sessionFiles()->save();
   QTRY_VERIFY(!m_window->isWindowModified());
   QCOMPARE(testing_support::read_file(victim.toStdString()), std::string("as it was"));
   QVERIFY(!QFileInfo::exists(trap));

@@ -13,6 +13,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/text/format.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
@@ -280,7 +281,7 @@ void HiddenFutureTest::comparedRunsLookAlikeToo() {
     const QTemporaryDir directory;
     const QString path = directory.filePath(QStringLiteral("other.json"));
     QVERIFY(write_trace_json({&other, 1}, path.toStdString()));
-    m_window->compareWith(path);
+    m_window->sessionFiles()->compareWith(path);
     QTRY_COMPARE(part<QTabBar>(*m_window, "runTabBar")->count(), 2);
     for (const Seq cursor : {Seq{0}, beginning}) {
       m_window->viewState()->setCursor(cursor);

@@ -28,6 +28,8 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/bad_home.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
@@ -155,7 +157,7 @@ QString HomesTest::notice() const {
 /// By itself, and not because twenty seconds are over: that clock stands still.
 void HomesTest::aNoteIsKeptWithinTwoSeconds() {
   static_assert(SessionKeeper::kSoonMs <= 1000, "the writing takes some time, too");
-  for (auto* timer : m_window->keeper()->findChildren<QTimer*>()) {
+  for (auto* timer : m_window->session()->keeper()->findChildren<QTimer*>()) {
     if (timer->interval() == SessionKeeper::kEveryMs) timer->stop();
   }
   runAndNote("first");
@@ -320,10 +322,10 @@ void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
   const std::string broken = m_directory->filePath(QStringLiteral("broken.json")).toStdString();
   write_file(broken, "{ nonsense");
   const std::string before = read_file(place.toStdString() + "/session.runahead");
-  m_window->continueSession(place);
+  m_window->sessionFiles()->continueLeft(place);
   if (cancels) emit m_window->findChild<ProgressLine*>()->cancelled();
   if (other == QLatin1String("open")) {
-    m_window->openTrace(QString::fromStdString(broken));
+    m_window->sessionFiles()->open(QString::fromStdString(broken));
   } else {
     m_window->findChild<FileJobs*>()->write(QStringLiteral("/proc/none.csv"), [](const Progress&) -> Status {
       return Failure{"/proc/none.csv: it fails"};
@@ -346,11 +348,11 @@ void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
 void HomesTest::aRecoveredSessionIsContinuedAgain() {
   const QString place = leave();
   open();
-  m_window->continueSession(place);
+  m_window->sessionFiles()->continueLeft(place);
   emit m_window->findChild<ProgressLine*>()->cancelled();
   QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
-  m_window->continueSession(place);
-  m_window->continueSession(place);
+  m_window->sessionFiles()->continueLeft(place);
+  m_window->sessionFiles()->continueLeft(place);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
   QVERIFY2(notice().isEmpty(), qPrintable(notice()));
   QVERIFY(m_window->isWindowModified());
@@ -383,7 +385,7 @@ void HomesTest::aRunThatCannotBeReadStays() {
   // As soon as it can be read, all of it is continued, at its place.
   write_file(one, whole);
   open();
-  m_window->continueSession(place);
+  m_window->sessionFiles()->continueLeft(place);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QTRY_VERIFY(m_window->runs()->shown());
   QVERIFY(notice().isEmpty());
@@ -403,10 +405,10 @@ void HomesTest::goesOnElsewhere(const QString& place) {
   const auto before = all(place);
   QVERIFY(m_window->isWindowModified());
   // Who only looks leaves no second one.
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   joinBackground();
   QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
-  m_window->continueSession(place);
+  m_window->sessionFiles()->continueLeft(place);
   QTRY_VERIFY(m_window->runs()->shown());
   note(*m_window, "again");
   QTRY_VERIFY(isKept(QStringLiteral("again")));
@@ -562,7 +564,7 @@ void BadHome::readOnly() {
   note(*window, "changed");
   QTRY_VERIFY(noticeOf(*window).contains(QLatin1String(kSaid)));
   QVERIFY(noticeOf(*window).contains(QStringLiteral("Read-only file system")));
-  window->newSession();
+  window->sessionFiles()->beginNew();
   sayThatNothingIsKept(*window, {QStringLiteral("Read-only file system")});
 }
 

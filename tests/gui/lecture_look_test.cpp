@@ -23,6 +23,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 
@@ -68,8 +69,8 @@ void LectureTest::aStopHasItsCharts() {
   click(*m_window, "stopRetake");  // what is in view is another thing than what stands below it
   QVERIFY(part<QCheckBox>(*m_window, "stopMemory")->isChecked());
   saveAs(path("charts.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("charts.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("charts.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
   Presenter& presenter = startPresenting(*m_window);
@@ -171,8 +172,8 @@ void LectureTest::aStopHasItsTheme() {
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(theme->currentIndex(), 0);
   saveAs(path("themes.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("themes.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("themes.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   Presenter& presenter = startPresenting(*m_window);
   QVERIFY(!currentTheme().isDark());

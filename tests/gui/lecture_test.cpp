@@ -108,7 +108,7 @@ void LectureTest::isMadeSavedAndPresented() {
   close();
 
   m_window = secondWindow();
-  m_window->openTrace(path("lecture.runahead"));
+  m_window->sessionFiles()->open(path("lecture.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!m_window->isWindowModified());
@@ -303,7 +303,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   saveAs(path("lecture.runahead"));
   close();
   m_window = secondWindow();
-  m_window->openTrace(path("lecture.runahead"));
+  m_window->sessionFiles()->open(path("lecture.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
   QTRY_VERIFY(m_window->runs()->comparing());
@@ -389,7 +389,7 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   session.state->slides.push_back({.name = "lost", .steps = {{}}, .words = "It was here."});
   session.state->workspaces.push_back({.scenario = "barriers"});
   QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
-  m_window->openTrace(path("lost.runahead"));
+  m_window->sessionFiles()->open(path("lost.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{1});
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
@@ -413,8 +413,8 @@ void LectureTest::aStopAsksTheClass() {
   add(questions(m_window->viewState()->recorded()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("asks.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("asks.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
@@ -580,12 +580,12 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     std::size_t all = 0;
     for (const SessionSlide& slide : slides) all += slide.steps.size();
     QCOMPARE(static_cast<std::size_t>(steps), all);
-    QVERIFY(m_window->keeper()->file().isEmpty());
+    QVERIFY(m_window->session()->keeper()->file().isEmpty());
     QVERIFY(!m_window->isWindowModified());
     // Nor is anything changed by looking at it once it was saved and read again.
     saveAs(path("shipped.runahead"));
-    m_window->newSession();
-    m_window->openTrace(path("shipped.runahead"));
+    m_window->sessionFiles()->beginNew();
+    m_window->sessionFiles()->open(path("shipped.runahead"));
     QTRY_COMPARE(m_window->lecture()->slides().size(), slides.size());
     for (int slide = 0; slide < std::ssize(slides); ++slide) {
       m_window->lecture()->goTo({slide, 0});
@@ -593,7 +593,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     }
     QCoreApplication::processEvents();
     QVERIFY(!m_window->isWindowModified());
-    m_window->newSession();
+    m_window->sessionFiles()->beginNew();
     QVERIFY(m_window->lecture()->slides().empty());
   }
   QVERIFY(asked >= 10);

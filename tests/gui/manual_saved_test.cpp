@@ -7,6 +7,7 @@
 #include "core/io/trace_file.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/manual_window_test.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -56,7 +57,7 @@ void ManualTest::whatFollowedOtherRulesSaysSo() {
   file.write(text);
   file.close();
   m_window->viewState()->setTrace(Trace(), false);
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_VERIFY(part(*m_window, "driveWhyNot")->isVisible());
   QVERIFY(textOf(*m_window, "driveWhyNot").contains(QStringLiteral("older rules")));
   const ViewState* view = m_window->viewState();

@@ -558,7 +558,7 @@ void ManualTest::stopsAndLeaves() {
   QVERIFY(m_window->viewState()->trace().size() > 0);
   start("barriers", 2);
   press(Qt::Key_I);
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   QVERIFY(!m_window->driver()->manual());
 }
 

@@ -15,6 +15,8 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/program_driver.h"
 #include "tests/support/patience.h"
 
@@ -63,13 +65,13 @@ void ProgramTest::init() {
 void ProgramTest::cleanup() {
   if (!m_window) return;
   m_window->bridge()->abandon();
-  QTRY_VERIFY(m_window->keeper()->resting());
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   m_window.reset();
 }
 
 void ProgramTest::open(const QString& text, const QString& name) {
   write(path(name), text.toUtf8());
-  m_window->openTrace(path(name));
+  m_window->sessionFiles()->open(path(name));
   QTRY_VERIFY(m_window->workbench()->program());
   QTRY_VERIFY(m_window->workbench()->program()->isChecked());
 }
@@ -462,15 +464,15 @@ void ProgramTest::aNotebookBringsItsCells() {
 void ProgramTest::whatWasNotSavedIsOffered() {
   // Looking at a file changes nothing.
   open(QString::fromLatin1(kSums));
-  QVERIFY(!m_window->keeper()->modified());
-  m_window->newSession();
-  QTRY_VERIFY(m_window->keeper()->resting());
+  QVERIFY(!m_window->session()->keeper()->modified());
+  m_window->sessionFiles()->beginNew();
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   QVERIFY(!part(*m_window, "leftCard")->isVisible());
   click(*m_window, "newProgram");
   code(*m_window)->setCursorPosition(0, 0);
   type(QStringLiteral("# not saved ("));
-  m_window->newSession();
-  QTRY_VERIFY(m_window->keeper()->resting());
+  m_window->sessionFiles()->beginNew();
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   QVERIFY(m_window->workbench()->programs().empty());
   // A new one has nothing of the old one to go back to.
   QVERIFY(!code(*m_window)->isUndoAvailable());
@@ -482,8 +484,8 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   QVERIFY(code(*m_window)->text().startsWith(QLatin1String("# not saved (import torch")));
   // It is still nowhere else, whatever one looks at next.
   m_window->chooseScenario(QStringLiteral("four-statements"));
-  m_window->newSession();
-  QTRY_VERIFY(m_window->keeper()->resting());
+  m_window->sessionFiles()->beginNew();
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   QTRY_VERIFY(offers() && offers()->isVisible());
   click(*m_window, "leftContinue");
   QTRY_VERIFY(!m_window->workbench()->programs().empty());
@@ -498,11 +500,11 @@ void ProgramTest::aSessionBringsTextAndOutput() {
   type(QStringLiteral("# later: "));
   m_window->exportTo(path(QStringLiteral("mine.runahead")));
   QTRY_VERIFY(QFile::exists(path(QStringLiteral("mine.runahead"))));
-  QTRY_VERIFY(m_window->keeper()->resting());
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   // Where it lies here is nobody else's business.
   QVERIFY(!contents(path(QStringLiteral("mine.runahead"))).contains(m_folder->path().toUtf8()));
-  m_window->newSession();
-  m_window->openTrace(path(QStringLiteral("mine.runahead")));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path(QStringLiteral("mine.runahead")));
   QTRY_VERIFY(m_window->workbench()->program());
   QVERIFY(m_window->workbench()->program()->code().startsWith(QLatin1String("# later: import torch")));
   QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));

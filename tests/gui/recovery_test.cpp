@@ -12,6 +12,8 @@
 #include "core/io/session_file.h"
 #include "gui/header/run_settings.h"
 #include "gui/session/recovery_store.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_directory.h"
@@ -31,13 +33,13 @@ void KeptTest::whoIsOnARowStaysThere() {
   const auto window = secondWindow();
   const QPointer<QWidget> row = part(*window, "leftContinue");
   row->setFocus();
-  emit window->keeper()->leftBehind();
+  emit window->session()->keeper()->leftBehind();
   joinBackground();
   QCoreApplication::processEvents();
   QVERIFY(row);
   QVERIFY(row->hasFocus());
   QVERIFY(leave());
-  emit window->keeper()->leftBehind();
+  emit window->session()->keeper()->leftBehind();
   QTRY_COMPARE(window->findChildren<QWidget*>(QStringLiteral("leftContinue")).size(), 2);
 }
 
@@ -49,7 +51,7 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   const QString file = path("shared.runahead");
   saveAs(file);
   auto second = secondWindow();
-  second->openTrace(file);
+  second->sessionFiles()->open(file);
   QTRY_VERIFY(second->runs()->shown());
   const auto save = [](const MainWindow& window) { part<QAction>(window, "actionSave")->trigger(); };
   const auto says = [](const MainWindow& window) {

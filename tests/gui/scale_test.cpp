@@ -7,6 +7,7 @@
 
 #include "gui/session/recovery_store.h"
 #include "gui/window/window_scale.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
 
 using namespace runahead;
@@ -57,7 +58,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   const auto same = [&](const QString& note) {
     QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
     QCOMPARE(m_window->viewState()->cursor(), Seq{7});
-    QCOMPARE(m_window->keeper()->file(), path("two.runahead"));
+    QCOMPARE(m_window->session()->keeper()->file(), path("two.runahead"));
     QVERIFY(m_window->isWindowModified() == !note.isEmpty());
     const auto& bookmarks = run(*m_window, 1).bookmarks;
     QCOMPARE(bookmarks.empty() ? QString() : bookmarks.front().text, note);
@@ -66,7 +67,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   openAgain(m_window);
   QCOMPARE(windowScale(), 90);
   same({});
-  QTRY_VERIFY(m_window->keeper()->resting());
+  QTRY_VERIFY(m_window->session()->keeper()->resting());
   QVERIFY(RecoveryStore::left().empty());
 
   m_window->viewState()->setNote({.ns = 0, .cursor = 7, .text = QStringLiteral("here")});
@@ -75,7 +76,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
     action(i == 0 ? "actionSmaller" : "actionNormalSize");
     openAgain(m_window);
     same(QStringLiteral("here"));
-    QTRY_VERIFY(m_window->keeper()->resting());
+    QTRY_VERIFY(m_window->session()->keeper()->resting());
   }
   QCOMPARE(windowScale(), 100);
   m_window.reset();

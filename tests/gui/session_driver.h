@@ -9,6 +9,7 @@
 #include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -46,7 +47,7 @@ class SessionWindow {
   QString path(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
   void saveAs(const QString& path) {
     m_window->exportTo(path);
-    QTRY_COMPARE(m_window->keeper()->file(), path);
+    QTRY_COMPARE(m_window->session()->keeper()->file(), path);
   }
 
   std::unique_ptr<QTemporaryDir> m_directory;

@@ -17,6 +17,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/doors_test.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/gui/recovery_test.h"
@@ -44,10 +45,11 @@ int dieAfterwards() {
   window.runSettings()->setPreset(runahead::Preset::step);
   if (!runs()) return 1;
   // What is kept by itself at the end of a run is there before what follows.
-  if (!QTest::qWaitFor([&] { return window.keeper()->resting(); }, 60000)) return 1;
-  QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [] { ::kill(::getpid(), SIGKILL); });
+  if (!QTest::qWaitFor([&] { return window.session()->keeper()->resting(); }, 60000)) return 1;
+  QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind,
+                   [] { ::kill(::getpid(), SIGKILL); });
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("before the crash")});
-  window.keeper()->keep();
+  window.session()->keeper()->keep();
   return QApplication::exec();
 }
 

@@ -12,6 +12,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -30,7 +31,7 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   const QString file = path("ten.runahead");
   saveAs(file);
   const auto second = secondWindow();
-  second->openTrace(file);
+  second->sessionFiles()->open(file);
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{10});
   QCOMPARE(run(*second, 0).bookmarks.at(0).text, QStringLiteral("the first"));
   // Saved again by a window that has looked at one of them only.
@@ -102,7 +103,7 @@ void SessionRunsTest::namesAndOrderSurvive() {
   QVERIFY(run(*m_window, 1).name.isEmpty());
   saveAs(path("named.runahead"));
   const auto second = secondWindow();
-  second->openTrace(path("named.runahead"));
+  second->sessionFiles()->open(path("named.runahead"));
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
   QCOMPARE(run(*second, 0).label, QString::fromUtf8("with waits 等待"));
   QVERIFY(run(*second, 1).name.isEmpty());
@@ -153,7 +154,7 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   m_window->viewState()->selectTask(2);
   saveAs(path("two.runahead"));
   const auto second = secondWindow();
-  second->openTrace(path("two.runahead"));
+  second->sessionFiles()->open(path("two.runahead"));
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{2});
   QVERIFY(!run(*second, 0).here);
   QVERIFY(run(*second, 0).totalNs > 0);
@@ -202,7 +203,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   QVERIFY(asLeft(*m_window));
   saveAs(path("all.runahead"));
   const auto second = secondWindow();
-  second->openTrace(path("all.runahead"));
+  second->sessionFiles()->open(path("all.runahead"));
   QTRY_VERIFY(second->runs()->shown());
   QVERIFY(asLeft(*second));
   second->chooseScenario(QStringLiteral("barriers"));
@@ -224,7 +225,7 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->run();
   QVERIFY(part(*m_window, "noticeAction")->isVisible());
   QVERIFY(m_window->bridge()->running());
-  m_window->openTrace(path("none.json"));
+  m_window->sessionFiles()->open(path("none.json"));
   QVERIFY(m_window->bridge()->running());
   click(*m_window, "elsewhere");
   QCOMPARE(m_window->runs()->workspace().scenario, std::string("increment-loop"));

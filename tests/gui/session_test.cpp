@@ -24,6 +24,8 @@
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
+#include "gui/window/session_files.h"
+#include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -370,7 +372,7 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(!m_window->isWindowModified());
 
   const auto second = secondWindow();
-  second->openTrace(file);
+  second->sessionFiles()->open(file);
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
   QTRY_VERIFY(second->runs()->shown());
   ViewState* other = second->viewState();
@@ -395,7 +397,7 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(second->windowTitle().startsWith(QString::fromUtf8("left 队列.runahead")));
   const QString again = path("again.runahead");
   second->exportTo(again);
-  QTRY_COMPARE(second->keeper()->file(), again);
+  QTRY_COMPARE(second->session()->keeper()->file(), again);
   QCOMPARE(QByteArray::fromStdString(read_file(again.toStdString())),
            QByteArray::fromStdString(read_file(file.toStdString())));
   // The bookmark of the run that is not on show is its own.
@@ -424,9 +426,9 @@ void SessionTest::aSessionNeedsNoRun() {
   m_window->runSettings()->setValue("seed", 77);
   m_window->viewState()->toggleBreakPoint(4);
   saveAs(path("planned.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("planned.runahead"));
-  QTRY_COMPARE(m_window->keeper()->file(), path("planned.runahead"));
+  m_window->sessionFiles()->beginNew();
+  m_window->sessionFiles()->open(path("planned.runahead"));
+  QTRY_COMPARE(m_window->session()->keeper()->file(), path("planned.runahead"));
   QCOMPARE(m_window->runSettings()->scenario(), find_scenario("barriers"));
   QCOMPARE(m_window->runSettings()->value("seed"), std::int64_t{77});
   QVERIFY((m_window->viewState()->breakPoints() == std::set<int>{4}));
@@ -436,7 +438,7 @@ void SessionTest::aSessionNeedsNoRun() {
 void SessionTest::aSessionOfTheCommandLineOpens() {
   const SessionFile session{{incrementLoopTrace(3), incrementLoopTrace(5)}, std::nullopt};
   QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
-  m_window->openTrace(path("cli.runahead"));
+  m_window->sessionFiles()->open(path("cli.runahead"));
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QTRY_COMPARE(m_window->viewState()->trace().size(), session.runs[0].trace->size());
   QVERIFY(m_window->viewState()->fitting());
@@ -491,7 +493,7 @@ void SessionTest::aClosedWindowIsContinued() {
   QTRY_COMPARE(second->viewState()->trace().size(), events);
   QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
   QCOMPARE(second->viewState()->cursor(), Seq{7});
-  QCOMPARE(second->keeper()->file(), path("mine.runahead"));
+  QCOMPARE(second->session()->keeper()->file(), path("mine.runahead"));
   QVERIFY(second->isWindowModified());
   // It belongs to that window now.
   click(*third, "leftContinue");
@@ -519,7 +521,7 @@ void SessionTest::aNewSessionLosesNothing() {
   click(*m_window, "leftContinue");
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   QVERIFY(m_window->isWindowModified());
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftForget");
   QTRY_COMPARE(offered(*m_window), std::size_t{0});
@@ -555,7 +557,7 @@ void SessionTest::aNewerSessionIsRefused() {
       path("new.runahead").toStdString(),
       testing_support::with_manifest(file, testing_support::replaced(testing_support::manifest_of(file),
                                                                      "\"version\":2", "\"version\":9")));
-  m_window->openTrace(path("new.runahead"));
+  m_window->sessionFiles()->open(path("new.runahead"));
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("newer Runahead (version 9")));
   QVERIFY(m_window->runs()->runs().empty());
@@ -572,7 +574,7 @@ void SessionTest::aFullDiskChangesNothing() {
     QTRY_VERIFY(part(*m_window, "notice")->isVisible());
     QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String(target)));
     QVERIFY(m_window->isWindowModified());
-    QVERIFY(m_window->keeper()->file().isEmpty());
+    QVERIFY(m_window->session()->keeper()->file().isEmpty());
   }
 }
 
@@ -587,7 +589,7 @@ void SessionTest::withoutAPlaceItSaysSo() {
               .contains(QStringLiteral("No recovery copy of this session")));
   part(*m_window, "notice")->hide();
   m_window->viewState()->toggleBookmark();
-  m_window->keeper()->keep();
+  m_window->session()->keeper()->keep();
   QVERIFY(!part(*m_window, "notice")->isVisible());  // said once
   saveAs(path("saved.runahead"));
   QVERIFY(!m_window->isWindowModified());

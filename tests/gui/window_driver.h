@@ -16,6 +16,7 @@
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
+#include "gui/window/session_files.h"
 
 namespace runahead::test {
 
@@ -48,7 +49,7 @@ inline void openRecording(gui::MainWindow& window, const Trace& trace) {
   const QString path = directory.filePath(QStringLiteral("recording.json"));
   if (!write_trace_json({&trace, 1}, path.toStdString())) qFatal("the recording was not written");
   window.viewState()->setTrace(Trace(), false);
-  window.openTrace(path);
+  window.sessionFiles()->open(path);
   if (!QTest::qWaitFor([&] { return window.viewState()->recorded().size() == trace.size(); })) {
     qFatal("the recording was not opened");
   }

@@ -16,6 +16,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -424,9 +425,9 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("both.json"));
   QVERIFY(write_trace_json(both, path.toStdString()).ok());
-  m_window->newSession();
+  m_window->sessionFiles()->beginNew();
   QVERIFY(m_window->runs()->runs().empty());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->currentIndex(), 0);

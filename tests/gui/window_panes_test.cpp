@@ -23,6 +23,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/row_list.h"
 #include "gui/widgets/text_label.h"
+#include "gui/window/notice_strip.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -195,7 +196,7 @@ void PanesTest::refusedRunsAreSaidBeforeTheyStart() {
   m_window->runSettings()->setValue("workers", 1);
   QVERIFY(!notice->isVisible());
   // What else is said stays.
-  m_window->showError(QStringLiteral("something else"), {});
+  part<NoticeStrip>(*m_window, "notice")->showError(QStringLiteral("something else"), {});
   m_window->runSettings()->setWaits(Waits::none());
   QVERIFY(notice->isVisible());
   notice->hide();

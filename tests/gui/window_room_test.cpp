@@ -19,6 +19,7 @@
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/text_label.h"
+#include "gui/window/notice_strip.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -340,7 +341,8 @@ void RoomTest::noticesMoveNothing() {
     return found;
   };
   const auto before = places();
-  m_window->showError(QStringLiteral("something is wrong"), QStringLiteral("do something"));
+  part<NoticeStrip>(*m_window, "notice")
+      ->showError(QStringLiteral("something is wrong"), QStringLiteral("do something"));
   auto* notice = part(*m_window, "notice");
   QVERIFY(notice->isVisible());
   QVERIFY(places() == before);

@@ -19,6 +19,7 @@
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -327,7 +328,7 @@ void RunTest::exportsAndOpensAgain() {
     QTRY_VERIFY(part(*m_window, "notice")->accessibleName().contains(path));
   }
   m_window->showWelcome();
-  m_window->openTrace(directory.filePath(QStringLiteral("t.json")));
+  m_window->sessionFiles()->open(directory.filePath(QStringLiteral("t.json")));
   QTRY_COMPARE(m_window->viewState()->trace().size(), events);
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
 }

@@ -28,6 +28,7 @@
 #include "gui/text/framework.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/session_files.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -375,7 +376,7 @@ void WindowTest::themeSwitchesLive() {
 }
 
 void WindowTest::noticeNamesTheFileAndCloses() {
-  m_window->openTrace(QStringLiteral("/no/such/file.json"));
+  m_window->sessionFiles()->open(QStringLiteral("/no/such/file.json"));
   auto* notice = part(*m_window, "notice");
   QTRY_VERIFY(notice->isVisible());
   QVERIFY(notice->accessibleName().contains(QStringLiteral("/no/such/file.json")));
@@ -390,7 +391,7 @@ void WindowTest::opensARecordingOfAnUnknownScenario() {
   const QString path = directory.filePath(QStringLiteral("large.json"));
   const Trace trace = largeTrace(500, 2);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("large"));
@@ -427,7 +428,7 @@ void WindowTest::remembersThemeAndFiles() {
   const QString path = directory.filePath(QStringLiteral("loop.json"));
   const Trace trace = incrementLoopTrace(10);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
-  m_window->openTrace(path);
+  m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
   part<QAction>(*m_window, "actionDark")->trigger();
   m_window->close();

@@ -11,6 +11,7 @@
 #include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "gui/window/window_session.h"
 #include "tests/kills/work.h"
 #include "tests/support/patience.h"
 
@@ -38,7 +39,7 @@ bool keeps_a_note(const Home& home) {
   if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs)) return false;
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(kNote)});
   bool kept = false;
-  QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [&] {
+  QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind, [&] {
     for (const std::string& place : home.places()) {
       const Result<SessionFile> there = read_session(place + "/session.runahead");
       kept = there && !there->state->runs.at(0).bookmarks.empty();

@@ -27,6 +27,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
 #include "gui/window/program_files.h"
+#include "gui/window/session_files.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
 
@@ -209,7 +210,8 @@ Action Person::lecture() const {
   const int what = m_draws->below(10);
   if (what == 0) {
     const QString name = QString::fromStdString(m_draws->of(shippedLectures()).name);
-    return {QStringLiteral("open the lecture %1").arg(name), [=, this] { m_window->openLecture(name); }};
+    return {QStringLiteral("open the lecture %1").arg(name),
+            [=, this] { m_window->sessionFiles()->openLecture(name); }};
   }
   if (what < 4)
     return {QStringLiteral("add a stop"), [this] { trigger(*m_window, QStringLiteral("actionAddStop")); }};
@@ -234,7 +236,9 @@ Action Person::open() const {
   const bool compares = m_draws->percent(30);
   return {QStringLiteral("%1 %2").arg(compares ? QStringLiteral("compare with") : QStringLiteral("open"),
                                       path.section(u'/', -1)),
-          [=, this] { compares ? m_window->compareWith(path) : m_window->openTrace(path); }};
+          [=, this] {
+            compares ? m_window->sessionFiles()->compareWith(path) : m_window->sessionFiles()->open(path);
+          }};
 }
 
 Action Person::damage() const {
@@ -272,11 +276,12 @@ Action Person::drop() const {
 
 Action Person::continueLeft() const {
   const int which = m_draws->below(5);
-  return {QStringLiteral("continue what was left %1").arg(which), [=, this] {
-            const auto left = RecoveryStore::left();
-            if (!left.empty())
-              m_window->continueSession(left[static_cast<std::size_t>(which) % left.size()].place);
-          }};
+  return {
+      QStringLiteral("continue what was left %1").arg(which), [=, this] {
+        const auto left = RecoveryStore::left();
+        if (!left.empty())
+          m_window->sessionFiles()->continueLeft(left[static_cast<std::size_t>(which) % left.size()].place);
+      }};
 }
 
 Action Person::leave() const {

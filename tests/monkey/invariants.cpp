@@ -14,6 +14,7 @@
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/window_session.h"
 
 namespace runahead::monkey {
 namespace {
@@ -145,7 +146,7 @@ class Invariants {
       require(!current || tabs->tabData(tabs->currentIndex()).toInt() == current->id,
               QStringLiteral("another tab is chosen than the run on show"));
     }
-    require(m_window.isWindowModified() == m_window.keeper()->modified(),
+    require(m_window.isWindowModified() == m_window.session()->keeper()->modified(),
             QStringLiteral("the title says something else about what is not saved than the keeper"));
     const auto* compare = m_window.findChild<QAction*>(QStringLiteral("actionCompare"));
     require(compare && compare->isChecked() == m_runs.comparing(),

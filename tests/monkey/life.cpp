@@ -17,6 +17,7 @@
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/window_scale.h"
+#include "gui/window/window_session.h"
 #include "tests/monkey/invariants.h"
 
 namespace runahead::monkey {
@@ -90,7 +91,8 @@ void Life::openAgain() {
 }
 
 bool Life::resting() const {
-  return !m_window->bridge()->running() && !m_window->driver()->busy() && m_window->keeper()->resting();
+  return !m_window->bridge()->running() && !m_window->driver()->busy() &&
+         m_window->session()->keeper()->resting();
 }
 
 void Life::look() {

@@ -16,6 +16,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/session_files.h"
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
 
@@ -93,7 +94,7 @@ int soak(Watch& watch, std::uint64_t seed, double minutes) {
     watch.pause();
     if (++runs % kRunsOfSession != 0) continue;
     // All of it is told at the same place, so that samples are comparable.
-    life.window().newSession();
+    life.window().sessionFiles()->beginNew();
     life.rest(10'000);
     if (first && told.elapsed() < 60'000) continue;
     told.restart();
@@ -102,7 +103,7 @@ int soak(Watch& watch, std::uint64_t seed, double minutes) {
     if (static_cast<double>(time.elapsed()) < minutes * 6000 || !first) first = now;
     growth = now.growthSince(*first);
   }
-  life.window().newSession();
+  life.window().sessionFiles()->beginNew();
   restFor(kRestSeconds);  // what was begun ends
   sample();
   const double before = usedSeconds();

@@ -12,6 +12,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/presenting/presentation.h"
+#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -60,7 +61,7 @@ class Photographer {
   /// A stop of a lecture that comes with the program, as the class sees it.
   void photographStop(const char* lecture, int stop, const char* name) {
     m_window = openWindow();
-    m_window->openLecture(QString::fromLatin1(lecture));
+    m_window->sessionFiles()->openLecture(QString::fromLatin1(lecture));
     await([&] { return !m_window->lecture()->slides().empty(); });
     m_window->lecture()->goTo({stop, 0});
     m_window->presentation()->present();
