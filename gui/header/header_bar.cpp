@@ -2,6 +2,7 @@
 // Layout of the header in its two widths, and its binding to RunSettings.
 #include "gui/header/header_bar.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QLineEdit>
 #include <algorithm>
@@ -133,6 +134,10 @@ QWidget* HeaderBar::captioned(const QString& caption, QWidget* control) {
 
 QWidget* HeaderBar::scenarioButton() const {
   return m_scenarioButton;
+}
+
+void HeaderBar::takeTyped() {
+  for (QAbstractSpinBox* field : findChildren<QAbstractSpinBox*>()) field->interpretText();
 }
 
 void HeaderBar::setTitle(const QString& title, const QString& subtitle) {

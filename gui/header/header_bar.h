@@ -42,6 +42,8 @@ class HeaderBar : public Panel {
   /// The button is there as soon as there are two runs.
   void setComparing(bool offered, bool comparing);
   QWidget* scenarioButton() const;
+  /// A number that is still being typed counts.
+  void takeTyped();
 
  signals:
   void runRequested();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's layout in its sizes, and the wiring of its parts.
-// Not here: runs (window_actions.cpp), sessions (window_session.h).
+// Not here: runs (run_control.h), sessions (window_session.h).
 #include "gui/window/main_window.h"
 
 #include <QApplication>
@@ -54,9 +54,12 @@
 #include "gui/window/keys_overlay.h"
 #include "gui/window/left_sessions.h"
 #include "gui/window/main_menu.h"
+#include "gui/window/next_run.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/run_control.h"
+#include "gui/window/run_outcomes.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
@@ -133,6 +136,20 @@ MainWindow::MainWindow(QWidget* parent)
                                                                       .note = m_workPage->note(),
                                                                       .notice = m_notice},
                                                   this);
+  m_runControl = std::make_unique<RunControl>(RunControl::Parts{.bench = m_bench,
+                                                                .settings = m_settings,
+                                                                .lecture = m_lecture,
+                                                                .asking = m_asking,
+                                                                .programs = m_programs,
+                                                                .keeper = m_session->keeper(),
+                                                                .header = m_header,
+                                                                .listing = m_listing,
+                                                                .tabs = m_workPage->tabs(),
+                                                                .repeater = m_differences->repeater(),
+                                                                .notice = m_notice},
+                                              this);
+  m_runOutcomes = std::make_unique<RunOutcomes>(m_bench, m_settings, m_workPage, m_notice, this);
+  m_nextRun = std::make_unique<NextRun>(m_bench, m_settings, m_header, m_listing, m_workPage, m_notice, this);
   connectCommands();
   connectPrograms();
   connectParts();
@@ -224,7 +241,7 @@ void MainWindow::connectParts() {
   });
   connect(m_header, &HeaderBar::elsewhereRequested, this,
           [this] { chooseScenario(QString::fromStdString(m_bench->runningWorkspace())); });
-  connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
+  connect(m_workPage->tabs(), &RunTabs::closeRequested, m_runControl.get(), &RunControl::close);
   connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
           [this](int id) { m_runs->setPreview(id, false); });
   connect(m_runs, &RunList::readingChanged, this, [this](int id) {
@@ -233,23 +250,15 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
   connect(m_header, &HeaderBar::runRequested, m_commands->action(WindowCommand::run), &QAction::trigger);
   connect(m_header, &HeaderBar::stopRequested, m_commands->action(WindowCommand::stop), &QAction::trigger);
-  connect(m_header, &HeaderBar::compareToggled, this, &MainWindow::setComparing);
+  connect(m_header, &HeaderBar::compareToggled, m_runControl.get(), &RunControl::setComparing);
   connect(m_header, &HeaderBar::exportRequested, m_commands->action(WindowCommand::exportRun),
           &QAction::trigger);
-  connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
+  connect(m_workPage, &WorkPage::runRequested, m_runControl.get(), &RunControl::run);
+  connect(m_runControl.get(), &RunControl::starting, this, [this] { centralWidget()->setFocus(); });
+  connect(m_runControl.get(), &RunControl::workspaceWanted, this, &MainWindow::chooseScenario);
+  connect(m_runControl.get(), &RunControl::comparingSet, this, &MainWindow::followRuns);
+  connect(m_runOutcomes.get(), &RunOutcomes::workspaceWanted, this, &MainWindow::chooseScenario);
   connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
-  connect(m_settings, &RunSettings::changed, this, [this] {
-    compareSettings();
-    m_workPage->setRunText(m_settings->clock() == Clock::manual ? tr("Start") : tr("Run"));
-    m_listing->setNextMode(m_settings->mode());
-    updateWaits();
-    checkSettings();
-  });
-  connect(m_listing, &ListingPane::waitToggled, this, [this](int line) {
-    m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
-  });
-  connect(m_listing, &ListingPane::linesMoved, m_bench, &Workbench::moveLines);
-  connect(m_listing, &ListingPane::shownChanged, this, &MainWindow::updateWaits);
   connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
           &QAction::trigger);
   connect(m_bench, &Workbench::programsChanged, this, &MainWindow::followPrograms);
@@ -260,15 +269,13 @@ void MainWindow::connectParts() {
   connect(m_bench, &Workbench::viewChanged, this, &MainWindow::followView);
   connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
   connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
-  connect(m_bench, &Workbench::movedOn, m_notice, &NoticeStrip::hide);
-  connect(m_bench, &Workbench::ended, this, &MainWindow::runEnded);
   connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
           [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
 
   connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
   connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
     chooseScenario(id);
-    run();
+    m_runControl->run();
   });
   connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
   connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { m_sessionFiles->ask(false); });
@@ -290,12 +297,6 @@ void MainWindow::connectParts() {
   m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
   connect(driver(), &ManualRun::failed, m_notice,
           [this](const QString& reason) { m_notice->showError(reason, {}); });
-  // After the compared runs have followed.
-  for (const auto signal :
-       {&ViewState::cursorChanged, &ViewState::futureVisibilityChanged, &ViewState::recordChanged}) {
-    connect(m_view, signal, this, &MainWindow::followTelling, Qt::QueuedConnection);
-  }
-  connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_leftSessions->letGo();
     if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
@@ -327,7 +328,7 @@ void MainWindow::connectSession() {
   });
   connect(m_sessionFiles.get(), &SessionFiles::emptied, this, &MainWindow::showWelcome);
   connect(m_sessionFiles.get(), &SessionFiles::joined, this, [this] {
-    setComparing(true);
+    m_runControl->setComparing(true);
     updateActions();
   });
   const auto showRecent = [this](const QStringList& files) {
@@ -462,13 +463,6 @@ void MainWindow::setTheme(ThemeKind kind) {
   settings().setValue(QStringLiteral("theme"), nameOf(kind));
 }
 
-void MainWindow::setComparing(bool comparing) {
-  // A question is about one run, and holds its axis.
-  if (comparing) m_asking->close();
-  m_runs->setComparing(comparing && m_runs->runs().size() > 1);
-  followRuns();
-}
-
 void MainWindow::followRuns() {
   m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
   m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
@@ -478,7 +472,6 @@ void MainWindow::followRuns() {
   }
   m_scenarios->setRuns(counts);
   updateRunActions();
-  QMetaObject::invokeMethod(this, &MainWindow::followTelling, Qt::QueuedConnection);
 }
 
 void MainWindow::restore() {

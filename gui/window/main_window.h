@@ -41,11 +41,14 @@ class LeftSessions;
 class ListingPane;
 class LoopRuns;
 class MainMenu;
+class NextRun;
 class NoticeStrip;
 class Presentation;
 class ProgramFiles;
 class ProgressLine;
 class RunBridge;
+class RunControl;
+class RunOutcomes;
 class RunSettings;
 class ScenarioPanel;
 class SessionFiles;
@@ -74,6 +77,7 @@ class MainWindow : public QMainWindow {
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
   Presentation* presentation() const { return m_presentation; }
+  RunControl* runControl() const { return m_runControl.get(); }
   ProgramFiles* programs() const { return m_programs; }
   /// Once it was closed in order to be opened at another size: what the next window takes over.
   std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
@@ -85,15 +89,6 @@ class MainWindow : public QMainWindow {
   void showWelcome();
   /// Shows listing, question and the runs that it has, as they were left; runs nothing.
   void chooseScenario(const QString& id);
-  /// Unless it goes on.
-  void closeRun(int id);
-  /// The one that was closed last, or the program.
-  void reopenRun();
-  void run();
-  void stop();
-  /// With its runs, unless a slide shows one; what was not saved is asked about.
-  void closeProgram();
-  void setComparing(bool comparing);
   /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
@@ -130,27 +125,13 @@ class MainWindow : public QMainWindow {
   void showNoRun();
   /// Header and list say what goes on where.
   void followRunning();
-  void sayRunsElsewhere();
-  /// 0: none.
-  int currentRun() const;
-  void renameRun();
-  void moveRun(int by);
-  void showNextRun(int by);
-  void tellOutcome();
-  /// What the end of a run says comes and goes with what is hidden.
-  void followTelling();
-  void runEnded(int id);
   void followRuns();
-  /// Whether the picture is that of the present settings.
-  void compareSettings();
   int defaultLeftPx() const;
   void connectLecture();
   void connectHandOut();
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
-  /// True, and said: stops show one of these runs, so what they are of is not closed.
-  bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.
   void setScale(int percent, bool agreed = false);
   void connectSession();
@@ -160,10 +141,6 @@ class MainWindow : public QMainWindow {
   void followPrograms();
   /// The run on show's, to the listing.
   void showOutput();
-  /// The listing's margin: waits of the next run beside those of the run on show.
-  void updateWaits();
-  /// What is wrong with the next run is said before it is started.
-  void checkSettings();
   void connectCommands();
   /// Those that move the cursor, the axis and the panes of the run on show.
   void connectViewCommands();
@@ -224,9 +201,6 @@ class MainWindow : public QMainWindow {
   MainMenu* m_menu;
 
   ThemeKind m_theme = ThemeKind::light;
-  bool m_refused = false;      ///< the notice says why the next run will not start
-  bool m_outcomeTold = false;  ///< the notice says how the run on show ended
-  bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
   bool m_arranged = false;
   bool m_wroteBefore = false;  ///< the open workspace was a program's, whose listing needs more room
   bool m_menuStyled = false;
@@ -236,6 +210,9 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<LeftSessions> m_leftSessions;
   std::unique_ptr<WindowSession> m_session;
   std::unique_ptr<SessionFiles> m_sessionFiles;
+  std::unique_ptr<RunControl> m_runControl;
+  std::unique_ptr<RunOutcomes> m_runOutcomes;
+  std::unique_ptr<NextRun> m_nextRun;
 };
 
 }  // namespace runahead::gui

@@ -23,6 +23,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_keys.h"
 #include "gui/window/work_page.h"
@@ -37,7 +38,7 @@ void MainWindow::connectCommands() {
   on(WindowCommand::open, [this] { m_sessionFiles->ask(false); });
   m_commands->on(WindowCommand::saveProgram, m_programs, &ProgramFiles::save);
   m_commands->on(WindowCommand::saveProgramAs, m_programs, &ProgramFiles::saveAs);
-  on(WindowCommand::closeProgram, &MainWindow::closeProgram);
+  m_commands->on(WindowCommand::closeProgram, m_runControl.get(), &RunControl::closeProgram);
   on(WindowCommand::save, [this] { m_sessionFiles->save(); });
   m_commands->on(WindowCommand::saveAs, m_sessionFiles.get(), &SessionFiles::saveAs);
   on(WindowCommand::exportRun, [this] {
@@ -46,7 +47,7 @@ void MainWindow::connectCommands() {
   on(WindowCommand::handOut, &MainWindow::askForHandOut);
   on(WindowCommand::quit, &QWidget::close);
 
-  on(WindowCommand::undoClose, &MainWindow::reopenRun);
+  m_commands->on(WindowCommand::undoClose, m_runControl.get(), &RunControl::reopen);
   on(WindowCommand::find, &MainWindow::openFind);
   on(WindowCommand::findTasks, &MainWindow::findTasks);
   on(WindowCommand::findNext, [this] { findAgain(false); });
@@ -77,15 +78,15 @@ void MainWindow::connectCommands() {
     on(what, [this, kind = kind] { setTheme(kind); });
   }
 
-  on(WindowCommand::run, &MainWindow::run);
-  on(WindowCommand::stop, &MainWindow::stop);
-  on(WindowCommand::nextRun, [this] { showNextRun(1); });
-  on(WindowCommand::previousRun, [this] { showNextRun(-1); });
-  on(WindowCommand::renameRun, &MainWindow::renameRun);
-  on(WindowCommand::keepRun, [this] { m_runs->setPreview(currentRun(), false); });
-  on(WindowCommand::moveRunLeft, [this] { moveRun(-1); });
-  on(WindowCommand::moveRunRight, [this] { moveRun(1); });
-  on(WindowCommand::closeRun, [this] { closeRun(currentRun()); });
+  m_commands->on(WindowCommand::run, m_runControl.get(), &RunControl::run);
+  m_commands->on(WindowCommand::stop, m_runControl.get(), &RunControl::stop);
+  on(WindowCommand::nextRun, [this] { m_runControl->showNext(1); });
+  on(WindowCommand::previousRun, [this] { m_runControl->showNext(-1); });
+  m_commands->on(WindowCommand::renameRun, m_runControl.get(), &RunControl::renameCurrent);
+  m_commands->on(WindowCommand::keepRun, m_runControl.get(), &RunControl::keepCurrent);
+  on(WindowCommand::moveRunLeft, [this] { m_runControl->moveCurrent(-1); });
+  on(WindowCommand::moveRunRight, [this] { m_runControl->moveCurrent(1); });
+  on(WindowCommand::closeRun, [this] { m_runControl->close(m_runControl->current()); });
   on(WindowCommand::driveIssue, [this] { driver()->decide(Choice::Kind::issue); });
   on(WindowCommand::driveStart, [this] { driver()->decide(Choice::Kind::start); });
   on(WindowCommand::driveEnd, [this] { driver()->decide(Choice::Kind::end); });
@@ -95,7 +96,7 @@ void MainWindow::connectCommands() {
     if (!m_view->breakPoints().empty()) driver()->runTo(RunTo::line, m_view->breakPoints());
   });
 
-  on(WindowCommand::compare, &MainWindow::setComparing);
+  m_commands->on(WindowCommand::compare, m_runControl.get(), &RunControl::setComparing);
   on(WindowCommand::compareFile, [this] { m_sessionFiles->ask(true); });
   on(WindowCommand::welcome, &MainWindow::showWelcome);
   on(WindowCommand::manual, &MainWindow::showManual);

@@ -4,7 +4,6 @@
 #include <QDesktopServices>
 #include <QStackedWidget>
 #include <QUrl>
-#include <algorithm>
 
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
@@ -38,20 +37,6 @@ void MainWindow::followTheme() {
   if (kind == currentTheme().kind) return;
   applyTheme(*qApp, kind);
   setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
-}
-
-bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& runs) {
-  const auto slides = std::ranges::count_if(m_lecture->slides(), [&](const Lecture::Slide& slide) {
-    return std::ranges::any_of(runs, [&](int run) { return slide.shows(run); });
-  });
-  if (slides == 0) return false;
-  m_notice->showNotice(
-      NoticeStrip::Kind::remark,
-      slides == 1 ? tr("“%1” was not closed: a slide of the lecture shows it.").arg(what)
-                  : tr("“%1” was not closed: %2 slides of the lecture show it.").arg(what).arg(slides),
-      slides == 1 ? tr("Remove that slide first, or give it another run (Replace).")
-                  : tr("Remove these slides first, or give them another run (Replace)."));
-  return true;
 }
 
 void MainWindow::setLectureShown(bool shown) {

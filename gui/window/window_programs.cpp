@@ -36,21 +36,12 @@ void MainWindow::showCalls() {
   m_readingCalls.start([](const std::atomic<bool>&) { return python_calls(); });
 }
 
-void MainWindow::closeProgram() {
-  const WrittenProgram* const program = m_bench->open() ? m_bench->program() : nullptr;
-  if (!program) return;
-  std::vector<int> runs;
-  for (const RunList::Run& run : m_runs->runs()) runs.push_back(run.id);
-  if (!staysForLecture(program->name(), runs)) m_programs->close();
-}
-
 void MainWindow::followPrograms() {
   std::vector<std::pair<QString, bool>> programs;
   for (const WrittenProgram* program : m_bench->programs()) {
     programs.emplace_back(program->name(), !program->modified() && !program->file().isEmpty());
   }
   m_scenarios->setPrograms(programs);
-  compareSettings();
 }
 
 void MainWindow::showOutput() {

@@ -10,6 +10,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/run_control.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -46,7 +47,7 @@ void MainWindow::connectQuestions() {
 void MainWindow::ask(const std::optional<Question>& question) {
   if (!m_bench->open() || !m_view->hasRun()) return;
   // A question is about one run.
-  if (m_runs->comparing()) setComparing(false);
+  if (m_runs->comparing()) m_runControl->setComparing(false);
   if (question) return m_asking->ask(*question);
   const auto ofStop = !m_asking->question() && m_lecture->onTheWay() ? m_lecture->question() : std::nullopt;
   if (ofStop) return m_asking->ask(*ofStop);
@@ -54,7 +55,7 @@ void MainWindow::ask(const std::optional<Question>& question) {
 }
 
 void MainWindow::askToDraw() {
-  if (m_runs->comparing()) setComparing(false);
+  if (m_runs->comparing()) m_runControl->setComparing(false);
   m_asking->askToDraw();
 }
 

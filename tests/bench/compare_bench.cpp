@@ -15,6 +15,7 @@
 #include "gui/jobs/background.h"
 #include "gui/runs/run_list.h"
 #include "gui/window/main_window.h"
+#include "gui/window/run_control.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -68,7 +69,7 @@ void measure(MainWindow& window, const char* name, const std::vector<Trace>& tra
     settle();
   }
   before = now_ms();
-  window.setComparing(true);
+  window.runControl()->setComparing(true);
   settle();
   std::printf("%s: shown after %.1f ms, compared after %.1f ms\n  %-22s %7s %7s %7s\n", name, shown,
               now_ms() - before, "ms", "median", "95 %", "most");
@@ -90,7 +91,7 @@ void measure(MainWindow& window, const char* name, const std::vector<Trace>& tra
   });
   view->setVisible(0, all / 2);
   frames("cursor", [&](int i) { view->setCursorTime(static_cast<std::int64_t>(all / 2 * i / kFrames)); });
-  window.setComparing(false);
+  window.runControl()->setComparing(false);
   settle();
 }
 

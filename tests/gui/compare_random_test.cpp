@@ -5,6 +5,7 @@
 #include "gui/presenting/presentation.h"
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -32,7 +33,7 @@ void CompareTest::aQuestionEndsWhereRunsAreCompared() {
 
 void CompareTest::aPresentationStandsOnTheSameScale() {
   open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   ViewState& view = *m_window->viewState();
   view.setAnimationMs(0);
   view.setFutureVisibility(FutureVisibility::hide);

@@ -12,6 +12,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/text/compared_text.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -53,7 +54,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
-    m_window->run();
+    m_window->runControl()->run();
     QTRY_VERIFY(!m_window->bridge()->running());
   }
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
@@ -83,7 +84,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("rounds)")) ||
           !textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   // A further run was not made in turn with them.
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(repeater->state(), Repeater::State::offered);
 }
@@ -92,7 +93,7 @@ void CompareTest::roundsAreStoppedAndLeaveTheRunsAsTheyWere() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
-    m_window->run();
+    m_window->runControl()->run();
     QTRY_VERIFY(!m_window->bridge()->running());
   }
   QTest::keyClick(m_window.get(), Qt::Key_C);

@@ -30,6 +30,7 @@
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -427,7 +428,7 @@ void CompareTest::severalFilesAreCompared() {
 void CompareTest::whatIsOutOfSightScrolls() {
   open({incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20)});
   m_window->runs()->setChosen(m_window->runs()->runs()[3].id, true);
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   m_window->resize(1280, 720);
   auto* const bar = part<QScrollBar>(*m_window, "compareBar");
   auto* const scroll = part<QScrollArea>(*m_window, "compareScroll");
@@ -502,17 +503,17 @@ void CompareTest::exportsHoldTheComparedRuns() {
 void CompareTest::aRunThatGrowsIsFollowed() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->runs()->show(m_window->runs()->runs()[0].id);
   const ViewState* growing = pane()->parts()[1].view;
   const Seq before = growing->trace().size();
   QTRY_VERIFY(growing->trace().size() > before);
-  m_window->stop();
+  m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->bridge()->running());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());

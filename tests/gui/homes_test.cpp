@@ -28,6 +28,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/bad_home.h"
@@ -70,7 +71,7 @@ bool run(MainWindow& window) {
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setClock(Clock::virtual_time);
   window.runSettings()->setPreset(Preset::step);
-  window.run();
+  window.runControl()->run();
   return QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs);
 }
 

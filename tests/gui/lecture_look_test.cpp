@@ -23,6 +23,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
@@ -40,7 +41,7 @@ void LectureTest::lookingAtSlidesChangesNothing() {
   m_window->runSettings()->setMode(Mode::sync);
   runLoop();
   add(12);
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   saveAs(path("loop.runahead"));
   const auto mark = [&] { return m_window->workbench()->mark() + m_window->lecture()->mark(); };
@@ -323,7 +324,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   // Elsewhere it says what to do.
   m_window->runs()->show(run(*m_window, 0).id);
   QVERIFY(has(offered(), " The answer lies", "show it first"));
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   lecture.addView();
   lecture.setQuestion(SessionQuestion{.text = "Which one?"});
   QVERIFY(!has(offered(), " A stop that compares", ""));
@@ -375,13 +376,13 @@ void LectureTest::comparedRunsAreAllSeen() {
   Lecture& lecture = *m_window->lecture();
   m_window->runSettings()->setWaits(Waits::every(4));
   runLoop();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   QCOMPARE(lecture.current()->compared.size(), std::size_t{3});
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   m_window->runSettings()->setValue("workers", 2);
   runLoop();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   add(12);
   QCOMPARE(lecture.current()->compared.size(), std::size_t{4});
   Presenter& presenter = startPresenting(*m_window);
@@ -415,7 +416,7 @@ void LectureTest::comparedRunsAreAllSeen() {
 void LectureTest::aMomentOfComparedRunsIsOneTime() {
   runTwice();
   const ViewState& view = *m_window->viewState();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   m_window->runs()->setAlignment(Alignment::end, {});
   m_window->viewState()->setCursor(40);
   const auto* ruler = part<ComparePane>(*m_window, "comparePane")->parts().front().view;
@@ -432,7 +433,7 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   QTRY_VERIFY(says(view.cursorNs()));
   m_window->runs()->show(run(*m_window, 1).id);
   QTRY_VERIFY(!says(view.cursorNs()));
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   QVERIFY(says(view.cursorNs()));
 }
 

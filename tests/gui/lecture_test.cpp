@@ -295,10 +295,10 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
 
 void LectureTest::comparedRunsStandAsTheyWere() {
   runTwice();
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   m_window->runs()->setAlignment(Alignment::end, {});
   add(12);
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   add(20);
   saveAs(path("lecture.runahead"));
   close();
@@ -327,7 +327,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
   // Whoever had zoomed out to all of that one alone sees all of both.
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   m_window->viewState()->fitAll();
   QTest::keyClick(m_window.get(), Qt::Key_W);
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
@@ -366,7 +366,7 @@ void LectureTest::whatIsShownIsNotClosed() {
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
   m_window->lecture()->remove();
-  m_window->closeRun(id);
+  m_window->runControl()->close(id);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
   // Undone, the slide is there before its run: it waits for it.
   m_window->lecture()->changes()->undo();
@@ -379,7 +379,7 @@ void LectureTest::whatIsShownIsNotClosed() {
     QVERIFY(presenter.said().isEmpty());  // not of another run
     presenter.close();
   }
-  m_window->reopenRun();
+  m_window->runControl()->reopen();
   m_window->lecture()->goTo({0, 0});
   QVERIFY(m_window->lecture()->onTheWay());
 }

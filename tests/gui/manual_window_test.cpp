@@ -17,6 +17,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
@@ -452,9 +453,9 @@ void ManualTest::rapidKeysAreAllTaken() {
   std::vector<Qt::Key> keys;
   for (int i = 0; i < 600; ++i) keys.push_back(i % 7 < 3 ? Qt::Key_I : i % 7 < 5 ? Qt::Key_T : Qt::Key_E);
   start("increment-loop", 2);
-  m_window->stop();
+  m_window->runControl()->stop();
   m_window->runSettings()->setValue("n", 150);
-  m_window->run();
+  m_window->runControl()->run();
   settle();
   for (const Qt::Key key : keys) QTest::keyClick(m_window.get(), key);
   settle();
@@ -487,10 +488,10 @@ void ManualTest::boundsNeverStick() {
   for (const Bound bound : {Bound{"max_pending", 1}, Bound{"memory_bound_mb", 1}}) {
     for (const char* mode : {"async", "stream"}) {
       start("training-memory", 1, mode);
-      m_window->stop();
+      m_window->runControl()->stop();
       m_window->runSettings()->setValue("batches", 1);
       m_window->runSettings()->setValue(bound.name, bound.value);
-      m_window->run();
+      m_window->runControl()->run();
       settle();
       const ManualRun* driver = m_window->driver();
       for (int i = 0; i < 3000 && !driver->here()->over; ++i) {
@@ -577,9 +578,9 @@ void ManualTest::closesDuringAManualRun() {
 
 void ManualTest::cancelKeepsWhatWasDone() {
   start("increment-loop", 1);
-  m_window->stop();
+  m_window->runControl()->stop();
   m_window->runSettings()->setValue("n", 1000000);
-  m_window->run();
+  m_window->runControl()->run();
   settle();
   for (int i = 0; i < 5; ++i) press(Qt::Key_I);
   const Seq size = m_window->viewState()->trace().size();

@@ -12,6 +12,7 @@
 #include "gui/model/log_slider.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -230,19 +231,19 @@ void ModelWindowTest::recordingsAreNotReplaced() {
 
 void ModelWindowTest::runningItAgainIsTheSame() {
   const Seq events = m_window->viewState()->trace().size();
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(agrees());
   // A run that is asked for is made, also where its settings have only just been changed.
   m_window->runSettings()->setValue("n", 200);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QTRY_VERIFY(agrees());
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
   // A run that is still going on gives way to new settings.
   m_window->runSettings()->setValue("n", 1'000'000);
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(m_window->bridge()->running());
   m_window->runSettings()->setValue("n", 30);
   QTRY_VERIFY(agrees());
@@ -259,7 +260,7 @@ void ModelWindowTest::runKeepsOneForComparison() {
   const int simulated = runs->shown()->id;
   m_window->runSettings()->setWaits(Waits::none());
   QTRY_VERIFY(agrees());
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(runs->runs().size(), std::size_t{2});
   const int kept = runs->shown()->id;
@@ -285,7 +286,7 @@ void ModelWindowTest::aManualRunIsNotDisturbed() {
   settings->setPreset(Preset::step);
   QTRY_VERIFY(agrees());
   settings->setClock(Clock::manual);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   const int manual = m_window->runs()->shown()->id;
   const Seq events = m_window->viewState()->trace().size();
@@ -300,7 +301,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(part(*m_window, "memoryChart")->isVisible());
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
@@ -318,7 +319,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
 
 void ModelWindowTest::fitsEverySize() {
   auto* pane = part(*m_window, "loopModelPane");
-  m_window->run();  // brings tabs above the timeline
+  m_window->runControl()->run();  // brings tabs above the timeline
   QTRY_VERIFY(!m_window->bridge()->running());
   for (const int workers : {1, 16}) {
     m_window->runSettings()->setValue("workers", workers);

@@ -17,6 +17,7 @@
 #include "gui/presenting/curtain.h"
 #include "gui/presenting/presentation.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 
@@ -85,12 +86,12 @@ void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runSettings()->setWaits(Waits::none());
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
   QVERIFY(present().strikes(6));
   QVERIFY(!present().strikes(5));
   m_window->runSettings()->setWaits(Waits::each());
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{3});
   QTRY_VERIFY(!present().strikes(6));
 }
@@ -270,7 +271,7 @@ void PresenterTest::anotherRunIsShownAsIfItWereTheFirst() {
   QPointer<Presenter> presenter(&present());
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
   m_window->viewState()->setCursor(12);
   QCoreApplication::processEvents();

@@ -15,6 +15,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/program_driver.h"
@@ -373,7 +374,7 @@ void ProgramTest::runsOfDifferentTextsAreToldApart() {
   QCOMPARE(runs[1].label, QStringLiteral("text 1 #2"));
   QCOMPARE(runs[2].label, QStringLiteral("text 2"));
   m_window->runs()->setChosen(runs[0].id, false);
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   QTRY_VERIFY(
       textOf(*m_window, "headline").startsWith(QLatin1String("The text of the program is not the same. ")));
   m_window->runs()->show(runs[1].id);

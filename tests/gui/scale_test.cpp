@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gui/session/recovery_store.h"
+#include "gui/window/run_control.h"
 #include "gui/window/window_scale.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
@@ -108,7 +109,7 @@ void ScaleTest::whatWouldBeLostAtAnotherSizeIsSaidBefore() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   runLoop();
   runLoop();
-  m_window->closeRun(run(*m_window, 0).id);
+  m_window->runControl()->close(run(*m_window, 0).id);
   action("actionSmaller");
   QVERIFY(m_window->isVisible() && !m_window->takeHanded());
   QCOMPARE(storedScale(), 100);

@@ -9,6 +9,7 @@
 #include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/run_control.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -40,7 +41,7 @@ class SessionWindow {
     gui::joinBackground();
   }
   void runLoop() {
-    m_window->run();
+    m_window->runControl()->run();
     QVERIFY(m_window->bridge()->running());
     QTRY_VERIFY(!m_window->bridge()->running());
   }

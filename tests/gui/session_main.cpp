@@ -17,6 +17,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "gui/window/run_control.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/doors_test.h"
 #include "tests/gui/lecture_test.h"
@@ -35,7 +36,7 @@ int dieAfterwards() {
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(runahead::Preset::step);
   const auto runs = [&window] {
-    window.run();
+    window.runControl()->run();
     return QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000);
   };
   if (!runs()) return 1;
@@ -62,7 +63,7 @@ int getSignal(int number, const QString& file) {
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(runahead::Preset::step);
-  window.run();
+  window.runControl()->run();
   if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
   window.findChild<FileJobs*>()->write(
       file,

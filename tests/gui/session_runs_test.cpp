@@ -12,6 +12,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/window_driver.h"
@@ -71,7 +72,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   // One that goes on is not closed.
   m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{4});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{4});
@@ -128,13 +129,13 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("away"));
   QTRY_VERIFY(!run(*m_window, 1).here);
   // Compared, both are there.
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
-  m_window->setComparing(false);
+  m_window->runControl()->setComparing(false);
   // Closed, it is not lost, though nothing keeps it in memory.
-  m_window->closeRun(run(*m_window, 0).id);
+  m_window->runControl()->close(run(*m_window, 0).id);
   QTRY_VERIFY(m_window->runs()->shown());
-  m_window->reopenRun();
+  m_window->runControl()->reopen();
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   // Saving brings all of it, here or not, and what was kept goes.
   saveAs(path("both.runahead"));
@@ -177,7 +178,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   view->setCursor(9);
   view->selectTask(3);
   view->toggleBreakPoint(4);
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   settings->setMode(Mode::sync);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->runs()->runs().empty());
@@ -214,7 +215,7 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->runs()->shown());
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->bridge()->running());
@@ -222,7 +223,7 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   QVERIFY(part(*m_window, "elsewhere")->isVisible());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   // Two at a time would disturb each other, and a file would end it: both ask.
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(part(*m_window, "noticeAction")->isVisible());
   QVERIFY(m_window->bridge()->running());
   m_window->sessionFiles()->open(path("none.json"));

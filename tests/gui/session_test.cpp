@@ -24,6 +24,7 @@
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/session_driver.h"
@@ -355,7 +356,7 @@ void SessionTest::everythingIsWhereItWas() {
   m_window->runs()->show(m_window->runs()->runs()[1].id);
   m_window->runs()->setChosen(m_window->runs()->runs()[2].id, false);
   m_window->runs()->setAlignment(Alignment::mark, "loop");
-  m_window->setComparing(true);
+  m_window->runControl()->setComparing(true);
   m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
   const auto end = static_cast<double>(view->trace().end_ns());
   view->setVisible(0.2 * end, 0.6 * end);

@@ -16,6 +16,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -209,7 +210,7 @@ void MarginTest::cleanup() {
 }
 
 void MarginTest::runToTheEnd() {
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(m_window->bridge()->running());
   QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
@@ -395,7 +396,7 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   runToTheEnd();
   const Seq events = m_window->viewState()->trace().size();
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("running")));
   clickTab(*m_window, 0);
@@ -407,7 +408,7 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   QVERIFY(m_window->viewState()->trace().size() > so_far);
   QVERIFY(m_window->viewState()->followEnd());
   clickTab(*m_window, 0);
-  m_window->stop();
+  m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
   QCOMPARE(m_window->viewState()->trace().size(), events);

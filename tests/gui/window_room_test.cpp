@@ -20,6 +20,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/run_control.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -60,7 +61,7 @@ void RoomTest::choose(const char* scenario) {
 }
 
 void RoomTest::run() {
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->trace().finished());
 }
 
@@ -98,7 +99,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   QVERIFY(notice->accessibleName().contains(QStringLiteral("10000")));
   QVERIFY(notice->accessibleName().contains(QStringLiteral("8000")));
   QVERIFY(field->toolTip().contains(QStringLiteral("8000")));
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(!m_window->bridge()->running());
   QVERIFY(notice->isVisible() && notice->accessibleName().contains(QStringLiteral("8000")));
   QCOMPARE(field->text(), QStringLiteral("10000"));
@@ -108,7 +109,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   for (const auto& [name, number] :
        {std::pair{"seed", std::int64_t{-5}}, {"workers", std::int64_t{1} << 33}}) {
     m_window->runSettings()->setValue(name, number);
-    m_window->run();
+    m_window->runControl()->run();
     QVERIFY2(!m_window->bridge()->running(), name);
     QVERIFY2(notice->accessibleName().contains(QString::number(number)), name);
     m_window->runSettings()->setValue(name, 1);
@@ -121,7 +122,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("every:12345678"));
   type(every, QStringLiteral("0"));
   QVERIFY(notice->isVisible() && outlined(every));
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(!m_window->bridge()->running());
 }
 
@@ -133,7 +134,8 @@ void RoomTest::nothingPilesUp() {
     m_window->viewState()->stepTo(m_window->viewState()->recorded().size() / 2);
     m_window->grab();
     QVERIFY(part(*m_window, "memoryChart")->isVisible());
-    while (m_window->runs()->runs().size() > 1) m_window->closeRun(m_window->runs()->runs().front().id);
+    while (m_window->runs()->runs().size() > 1)
+      m_window->runControl()->close(m_window->runs()->runs().front().id);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   };
   const auto round = [&] {
@@ -315,7 +317,7 @@ void RoomTest::settingsThatWereNotRunAreTold() {
 void RoomTest::runDuringARunIsAnswered() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10'000'000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   auto* notice = part(*m_window, "notice");
   QVERIFY(!notice->isVisible());

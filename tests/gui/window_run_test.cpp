@@ -19,6 +19,7 @@
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -52,7 +53,7 @@ void RunTest::cleanup() {
 }
 
 void RunTest::runToTheEnd() {
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(m_window->bridge()->running());
   QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
@@ -141,20 +142,20 @@ void RunTest::runsByKeyAndStopsByButton() {
 
 void RunTest::stoppingTwiceIsHarmless() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->stop();
+  m_window->runControl()->stop();
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
-  m_window->stop();
-  m_window->stop();
+  m_window->runControl()->run();
+  m_window->runControl()->stop();
+  m_window->runControl()->stop();
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
   QTRY_VERIFY(!m_window->bridge()->running());
-  m_window->stop();
+  m_window->runControl()->stop();
 }
 
 void RunTest::closingDuringARunReturnsAtOnce() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
+  m_window->runControl()->run();
   QVERIFY(m_window->bridge()->running());
   QVERIFY(m_window->close());
   QVERIFY(!m_window->bridge()->running());  // handed over, not waited for
@@ -165,7 +166,7 @@ void RunTest::closingDuringARunReturnsAtOnce() {
 void RunTest::choosingAnotherScenarioLeavesTheRun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->bridge()->running());
@@ -173,7 +174,7 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   QVERIFY(m_window->viewState()->trace().size() > 0);
-  m_window->stop();
+  m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->bridge()->running());
 }
 

@@ -28,6 +28,7 @@
 #include "gui/text/framework.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
@@ -303,7 +304,7 @@ void WindowTest::listingFollowsTheMode() {
   }
   // The run on show has done what its own framework does, whatever the next one will.
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   m_window->runSettings()->setMode(Mode::stream);
   QCOMPARE(code->text(), text("mxnet"));

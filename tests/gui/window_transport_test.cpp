@@ -15,6 +15,7 @@
 #include "gui/transport/speed_box.h"
 #include "gui/widgets/row_list.h"
 #include "gui/window/bottom_bar.h"
+#include "gui/window/run_control.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -66,7 +67,7 @@ void TransportTest::key(int key, Qt::KeyboardModifiers modifiers) {
 void TransportTest::steppingBackShowsTheSameAgain() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(Preset::step);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   const Seq size = view()->trace().size();
   QVERIFY(size > 20);
@@ -164,7 +165,7 @@ void TransportTest::aThousandKeysInARow() {
 void TransportTest::stepsWhileALiveRunGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
-  m_window->run();
+  m_window->runControl()->run();
   QTRY_VERIFY(view()->trace().size() > 1000);
   QVERIFY(view()->followEnd());
   key(Qt::Key_Left, Qt::ShiftModifier);
@@ -186,7 +187,7 @@ void TransportTest::stepsWhileALiveRunGoesOn() {
   key(Qt::Key_Space);  // plays what has been recorded so far
   QVERIFY(m_window->findChild<BottomBar*>()->player()->playing());
   QTRY_VERIFY(view()->cursor() > 0);
-  m_window->stop();
+  m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->bridge()->running());
 }
 

@@ -11,6 +11,7 @@
 #include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "gui/window/run_control.h"
 #include "gui/window/window_session.h"
 #include "tests/kills/work.h"
 #include "tests/support/patience.h"
@@ -35,7 +36,7 @@ bool keeps_a_note(const Home& home) {
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setClock(Clock::virtual_time);
   window.runSettings()->setPreset(Preset::step);
-  window.run();
+  window.runControl()->run();
   if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs)) return false;
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(kNote)});
   bool kept = false;

@@ -27,6 +27,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
 #include "gui/window/program_files.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/monkey/person.h"
 #include "tests/monkey/programs.h"
@@ -123,7 +124,7 @@ Action Person::drive() const {
   if (m_draws->percent(20) && m_window->runSettings()->scenario()) {
     return {QStringLiteral("drive"), [this] {
               m_window->runSettings()->setClock(Clock::manual);
-              m_window->run();
+              m_window->runControl()->run();
             }};
   }
   static constexpr int kKeys[] = {Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T,
@@ -175,7 +176,7 @@ Action Person::closeRun() const {
   const auto& runs = m_window->runs()->runs();
   if (runs.empty()) return run();
   const int id = m_draws->of(runs).id;
-  return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->closeRun(id); }};
+  return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->runControl()->close(id); }};
 }
 
 Action Person::writeProgram() const {
@@ -190,7 +191,7 @@ Action Person::writeProgram() const {
             QApplication::clipboard()->setText(text);
             press(*m_window, Qt::Key_A, Qt::ControlModifier);
             press(*m_window, Qt::Key_V, Qt::ControlModifier);
-            if (runs) m_window->run();
+            if (runs) m_window->runControl()->run();
           }};
 }
 

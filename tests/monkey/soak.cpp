@@ -16,6 +16,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
@@ -46,22 +47,23 @@ void runOnce(Life& life, Draws& draws) {
   const std::vector<Clock> clocks = settings->clocks();
   settings->setClock(draws.of(clocks));
   settings->setMode(draws.of(settings->scenario()->modes));
-  window.run();
+  window.runControl()->run();
   life.rest(10'000);
   if (window.driver()->manual()) {
     window.driver()->runTo(RunTo::end);
     life.rest(10'000);
   }
-  window.stop();
+  window.runControl()->stop();
   ViewState* const view = window.viewState();
   const Seq stride = std::max<Seq>(1, view->recorded().size() / 20);
   for (Seq cursor = 0; cursor <= view->recorded().size(); cursor += stride) {
     view->stepTo(cursor);
     life.rest(0);
   }
-  window.setComparing(draws.percent(50));
+  window.runControl()->setComparing(draws.percent(50));
   life.rest(0);
-  while (window.runs()->runs().size() > kMostRuns) window.closeRun(window.runs()->runs().front().id);
+  while (window.runs()->runs().size() > kMostRuns)
+    window.runControl()->close(window.runs()->runs().front().id);
 }
 
 void restFor(int seconds) {

@@ -12,6 +12,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/presenting/presentation.h"
+#include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -38,7 +39,7 @@ class Photographer {
   ViewState& view() { return *m_window->viewState(); }
 
   void run() {
-    m_window->run();
+    m_window->runControl()->run();
     await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
   }
   void drive(const char* keys) {
