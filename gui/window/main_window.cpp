@@ -23,7 +23,6 @@
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/listing/text_find.h"
 #include "gui/manual_run/manual_run.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
@@ -47,10 +46,9 @@
 #include "gui/widgets/settings.h"
 #include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
-#include "gui/window/calls_dialog.h"
 #include "gui/window/closing.h"
+#include "gui/window/command_states.h"
 #include "gui/window/exporter.h"
-#include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/left_sessions.h"
 #include "gui/window/main_menu.h"
@@ -61,6 +59,7 @@
 #include "gui/window/run_control.h"
 #include "gui/window/run_outcomes.h"
 #include "gui/window/session_files.h"
+#include "gui/window/view_commands.h"
 #include "gui/window/window_session.h"
 #include "gui/window/work_page.h"
 
@@ -88,19 +87,7 @@ ThemeKind themeOf(const QString& name) {
 
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent),
-      m_readingCalls(
-          [this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
-            if (*calls) {
-              auto* dialog = new CallsDialog(**calls, this);
-              dialog->setAttribute(Qt::WA_DeleteOnClose);
-              dialog->show();
-            } else {
-              m_notice->showError(QString::fromStdString(calls->error()), {});
-            }
-          },
-          Ends::perhaps) {
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   m_view = new ViewState(this);
@@ -159,7 +146,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectQuestions();
   restore();
   arrange();
-  updateActions();
+  m_commandStates->update();
   centralWidget()->setFocusPolicy(Qt::ClickFocus);  // no control looks chosen before a key was pressed
   centralWidget()->setFocus();
 }
@@ -329,7 +316,7 @@ void MainWindow::connectSession() {
   connect(m_sessionFiles.get(), &SessionFiles::emptied, this, &MainWindow::showWelcome);
   connect(m_sessionFiles.get(), &SessionFiles::joined, this, [this] {
     m_runControl->setComparing(true);
-    updateActions();
+    m_commandStates->update();
   });
   const auto showRecent = [this](const QStringList& files) {
     m_menu->setRecentFiles(files);
@@ -431,30 +418,6 @@ void MainWindow::openScenarioPopup() {
   m_scenarioPopup->show();
 }
 
-void MainWindow::openFind() {
-  if (m_listing->hasTextFocus()) return m_listing->find()->open(false);
-  findTasks();
-}
-
-void MainWindow::findAgain(bool back) {
-  if (m_listing->find()->isVisible()) {
-    back ? m_listing->find()->previous() : m_listing->find()->next();
-  } else if (m_workPage->find()->isVisible()) {
-    back ? m_view->previousMatch() : m_view->nextMatch();
-  } else {
-    openFind();
-  }
-}
-
-void MainWindow::findTasks() {
-  if (m_bench->open() && m_workPage->showsRun()) {
-    m_workPage->find()->open();
-    return;
-  }
-  if (m_narrow && m_bench->open()) openScenarioPopup();
-  m_scenarios->openSearch();
-}
-
 void MainWindow::setTheme(ThemeKind kind) {
   m_theme = kind;
   m_commands->action(kind == ThemeKind::dark ? WindowCommand::dark : WindowCommand::light)->setChecked(true);
@@ -471,7 +434,7 @@ void MainWindow::followRuns() {
     counts[QString::fromStdString(workspace->scenario)] = static_cast<int>(workspace->runs.size());
   }
   m_scenarios->setRuns(counts);
-  updateRunActions();
+  m_commandStates->updateRuns();
 }
 
 void MainWindow::restore() {

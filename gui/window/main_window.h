@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/analysis/question.h"
-#include "gui/jobs/latest_job.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/window_scale.h"
@@ -27,6 +26,7 @@ namespace runahead::gui {
 class Asking;
 class BottomBar;
 class Closing;
+class CommandStates;
 class DifferencePane;
 class Exporter;
 class FileJobs;
@@ -53,6 +53,7 @@ class RunSettings;
 class ScenarioPanel;
 class SessionFiles;
 class StatePane;
+class ViewCommands;
 class WelcomePage;
 class WindowSession;
 class WorkPage;
@@ -142,27 +143,12 @@ class MainWindow : public QMainWindow {
   /// The run on show's, to the listing.
   void showOutput();
   void connectCommands();
-  /// Those that move the cursor, the axis and the panes of the run on show.
-  void connectViewCommands();
-  /// Closes what lies on top, or clears one thing that is chosen.
-  void clearOne();
   void openScenarioPopup();
-  /// In the text that has the focus, else among tasks.
-  void openFind();
-  void findTasks();
-  void findAgain(bool back);
-  void showAbout();
-  void showManual();
-  /// What programs in Python can call.
-  void showCalls();
-  void updateActions();
-  void updateRunActions();
   void restore();
 
   ViewState* m_view;
   Commands* m_commands;
   FileJobs* m_files;
-  LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests
@@ -213,6 +199,8 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<RunControl> m_runControl;
   std::unique_ptr<RunOutcomes> m_runOutcomes;
   std::unique_ptr<NextRun> m_nextRun;
+  std::unique_ptr<CommandStates> m_commandStates;
+  std::unique_ptr<ViewCommands> m_viewCommands;
 };
 
 }  // namespace runahead::gui

@@ -22,7 +22,6 @@ void MainWindow::connectLecture() {
   connect(m_lecture, &Lecture::moved, this, [this] {
     if (m_lecture->current() && m_bench->open() && m_pages->currentWidget() != m_work) showWork();
   });
-  connect(m_lecture, &Lecture::changed, this, &MainWindow::updateActions);
   for (const auto signal : {&Lecture::changed, &Lecture::moved})
     connect(m_lecture, signal, this, &MainWindow::followTheme);
   connect(m_lecturePane, &LecturePane::closeRequested, this, [this] { setLectureShown(false); });

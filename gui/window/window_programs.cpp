@@ -4,6 +4,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/scenarios/scenario_panel.h"
+#include "gui/window/command_states.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
@@ -20,7 +21,7 @@ void MainWindow::connectPrograms() {
   connect(m_programs, &ProgramFiles::closed, this, [this] {
     const auto programs = m_bench->programs();
     programs.empty() ? showWelcome() : chooseScenario(programs.back()->name());
-    updateActions();
+    m_commandStates->update();
   });
 }
 
@@ -30,10 +31,6 @@ void MainWindow::showProgram() {
   showWork();
   m_session->setName(m_bench->program()->name());
   m_listing->focusEditor();
-}
-
-void MainWindow::showCalls() {
-  m_readingCalls.start([](const std::atomic<bool>&) { return python_calls(); });
 }
 
 void MainWindow::followPrograms() {

@@ -12,6 +12,7 @@
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
 #include "gui/state/state_pane.h"
+#include "gui/window/command_states.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/window_session.h"
@@ -63,7 +64,7 @@ void MainWindow::followView() {
 void MainWindow::followBench() {
   m_workPage->setManual(m_bench->branchOnShow() >= 0);
   followRunning();
-  updateActions();
+  m_commandStates->update();
   const RunList::Run* run = m_runs->shown();
   showOutput();
   // That panel is built anew, which costs more than all the others together.
