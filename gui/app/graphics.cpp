@@ -26,6 +26,7 @@
 #include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
 #include "gui/window/program_files.h"
+#include "gui/window/rescaling.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_scale.h"
 
@@ -179,7 +180,7 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     QObject::connect(&beat, &QTimer::timeout, [&watchdog] { watchdog->beat(); });
     beat.start(Watchdog::kTick / 2);
     MainWindow window;
-    if (handed) window.takeOver(*std::exchange(handed, std::nullopt));
+    if (handed) window.rescaling()->takeOver(*std::exchange(handed, std::nullopt));
     const EndSignals ends(&window);
     window.show();
     for (const OpenedFile& file : files) {
@@ -193,7 +194,7 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     status = QApplication::exec();
     beat.stop();
     watchdog.reset();  // nobody looks at a window that ends
-    handed = window.takeHanded();
+    handed = window.rescaling()->takeHanded();
     if (handed) joinBackground();  // painting needs the application that is about to end
   } while (handed);
   endWithoutWaiting(status);

@@ -2,7 +2,7 @@
 // BottomBar: the transport, the time at the cursor and its place among the events, the speed of playing, what
 // is drawn after the cursor, and the whole run in a strip.
 // Not here: the transport's buttons (transport/), the strip (timeline/overview_view.h), keys
-// (window_commands.cpp).
+// (view_commands.cpp).
 #pragma once
 
 #include "gui/view/view_state.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's layout in its sizes, and the wiring of its parts.
-// Not here: runs (run_control.h), sessions (window_session.h).
+// The window's layout in its sizes, and who works with which of its parts.
+// Not here: what follows on what (window_connections.cpp, window_commands.cpp).
 #include "gui/window/main_window.h"
 
 #include <QApplication>
@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "gui/compare/difference_pane.h"
-#include "gui/compare/repeater.h"
 #include "gui/header/header_bar.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
@@ -31,36 +30,36 @@
 #include "gui/presenting/presentation.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/runs/run_list.h"
-#include "gui/runs/run_reader.h"
-#include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/recovery_card.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
-#include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
-#include "gui/welcome/welcome_side.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
 #include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
+#include "gui/window/class_questions.h"
 #include "gui/window/closing.h"
 #include "gui/window/command_states.h"
 #include "gui/window/exporter.h"
+#include "gui/window/file_drop.h"
+#include "gui/window/handing_out.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/left_sessions.h"
-#include "gui/window/main_menu.h"
 #include "gui/window/next_run.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
 #include "gui/window/progress_line.h"
+#include "gui/window/rescaling.h"
 #include "gui/window/run_control.h"
 #include "gui/window/run_outcomes.h"
 #include "gui/window/session_files.h"
 #include "gui/window/view_commands.h"
 #include "gui/window/window_session.h"
+#include "gui/window/window_theme.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -78,18 +77,10 @@ QString leftKey(bool narrow) {
   return narrow ? QStringLiteral("leftNarrowPx") : QStringLiteral("leftPx");
 }
 
-QString nameOf(ThemeKind kind) {
-  return kind == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light");
-}
-ThemeKind themeOf(const QString& name) {
-  return name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
-}
-
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
-  setAcceptDrops(true);
   m_view = new ViewState(this);
   m_commands = new Commands(this);
   m_files = new FileJobs(this);
@@ -102,11 +93,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_presentation = new Presentation(m_view, m_runs, m_lecture, m_asking, this);
   m_handOut = new HandOut(this);
   m_results = new FitResults(m_view, this);
-  m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
-  applyTheme(*qApp, m_theme);
-  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
+  m_theme = std::make_unique<WindowTheme>(m_commands, m_lecture, m_presentation, this);
   buildLayout();
-  m_welcome->side()->setThemeName(nameOf(m_theme));
   m_exporter = new Exporter(m_view, m_runs, m_settings, m_listing, m_files, this);
   m_programs = new ProgramFiles(m_bench, m_settings, m_files, m_notice, this);
   m_closing = new Closing(m_files, m_handOut, m_notice, this);
@@ -137,14 +125,41 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
                                               this);
   m_runOutcomes = std::make_unique<RunOutcomes>(m_bench, m_settings, m_workPage, m_notice, this);
   m_nextRun = std::make_unique<NextRun>(m_bench, m_settings, m_header, m_listing, m_workPage, m_notice, this);
+  m_questions = std::make_unique<ClassQuestions>(ClassQuestions::Parts{.asking = m_asking,
+                                                                       .bench = m_bench,
+                                                                       .runs = m_runControl.get(),
+                                                                       .lecture = m_lecture,
+                                                                       .page = m_workPage,
+                                                                       .listing = m_listing,
+                                                                       .notice = m_notice},
+                                                 this);
+  m_handingOut = std::make_unique<HandingOut>(m_handOut, m_sessionFiles.get(), m_session->keeper(), m_closing,
+                                              m_notice, this);
+  m_rescaling = std::make_unique<Rescaling>(Rescaling::Parts{.bench = m_bench,
+                                                             .lecture = m_lecture,
+                                                             .presentation = m_presentation,
+                                                             .handOut = m_handOut,
+                                                             .session = m_session.get(),
+                                                             .files = m_sessionFiles.get(),
+                                                             .left = m_leftSessions.get(),
+                                                             .note = m_workPage->note(),
+                                                             .notice = m_notice},
+                                            this);
+  new FileDrop(m_runs, m_sessionFiles.get(), this);
   connectCommands();
-  connectPrograms();
-  connectParts();
+  connectPanes();
+  connectBench();
   connectSession();
-  connectLecture();
-  connectHandOut();
-  connectQuestions();
-  restore();
+
+  QSettings stored = settings();
+  const QSize room = windowRoom(*screen()).size();
+  setMinimumSize(QSize(1024, 640).boundedTo(room));
+  resize(QSize(1440, 900).boundedTo(room));
+  restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+  m_listing->setChosenFramework(stored.value(QStringLiteral("framework")).toString());
+  for (const bool narrow : {false, true}) {
+    if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
+  }
   arrange();
   m_commandStates->update();
   centralWidget()->setFocusPolicy(Qt::ClickFocus);  // no control looks chosen before a key was pressed
@@ -185,8 +200,8 @@ void MainWindow::buildLayout() {
   m_welcome = new WelcomePage;
   m_work = new QWidget;
   auto* work = rowIn(m_work, {}, 0);
-  m_workPage = into(work, new WorkPage(m_view, m_runs, driver(), m_loop, m_results, fit), 1);
-  work->addWidget(named(new Hairline(Qt::Vertical), "stateLine"));
+  m_workPage = into(work, new WorkPage(m_view, m_runs, m_bench->driver(), m_loop, m_results, fit), 1);
+  m_stateLine = into(work, named(new Hairline(Qt::Vertical), "stateLine"));
   work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
@@ -216,114 +231,8 @@ void MainWindow::buildLayout() {
   columnIn(popup, {1, 1, 1, 1});
   m_scenarioPopup = popup;
   m_notice = new NoticeStrip(root);
-  m_progress = new ProgressLine(m_files, driver(), root);
+  m_progress = new ProgressLine(m_files, m_bench->driver(), root);
   m_keys = new KeysOverlay(root);
-}
-
-void MainWindow::connectParts() {
-  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
-    if (!m_bench->open() || m_runs->workspace().scenario != id.toStdString()) return chooseScenario(id);
-    m_scenarioPopup->hide();  // it is there already
-    centralWidget()->setFocus();
-  });
-  connect(m_header, &HeaderBar::elsewhereRequested, this,
-          [this] { chooseScenario(QString::fromStdString(m_bench->runningWorkspace())); });
-  connect(m_workPage->tabs(), &RunTabs::closeRequested, m_runControl.get(), &RunControl::close);
-  connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
-          [this](int id) { m_runs->setPreview(id, false); });
-  connect(m_runs, &RunList::readingChanged, this, [this](int id) {
-    if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
-  });
-  connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
-  connect(m_header, &HeaderBar::runRequested, m_commands->action(WindowCommand::run), &QAction::trigger);
-  connect(m_header, &HeaderBar::stopRequested, m_commands->action(WindowCommand::stop), &QAction::trigger);
-  connect(m_header, &HeaderBar::compareToggled, m_runControl.get(), &RunControl::setComparing);
-  connect(m_header, &HeaderBar::exportRequested, m_commands->action(WindowCommand::exportRun),
-          &QAction::trigger);
-  connect(m_workPage, &WorkPage::runRequested, m_runControl.get(), &RunControl::run);
-  connect(m_runControl.get(), &RunControl::starting, this, [this] { centralWidget()->setFocus(); });
-  connect(m_runControl.get(), &RunControl::workspaceWanted, this, &MainWindow::chooseScenario);
-  connect(m_runControl.get(), &RunControl::comparingSet, this, &MainWindow::followRuns);
-  connect(m_runOutcomes.get(), &RunOutcomes::workspaceWanted, this, &MainWindow::chooseScenario);
-  connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
-  connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
-          &QAction::trigger);
-  connect(m_bench, &Workbench::programsChanged, this, &MainWindow::followPrograms);
-  connect(m_scenarios, &ScenarioPanel::newRequested, m_programs, &ProgramFiles::create);
-  connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
-  connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
-  connect(m_bench, &Workbench::leaving, this, &MainWindow::leaveRun);
-  connect(m_bench, &Workbench::viewChanged, this, &MainWindow::followView);
-  connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
-  connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
-  connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
-          [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
-
-  connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
-  connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
-    chooseScenario(id);
-    m_runControl->run();
-  });
-  connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
-  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { m_sessionFiles->ask(false); });
-  connect(m_welcome->side(), &WelcomeSide::fileChosen, m_sessionFiles.get(), &SessionFiles::open);
-  connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
-          [this](const QString& name) { setTheme(themeOf(name)); });
-
-  connect(bridge(), &RunBridge::lingers, this, [this] {
-    m_notice->showNotice(
-        NoticeStrip::Kind::remark, tr("The program is inside one long call."),
-        tr("It stops when that returns. If you close the window, everything is saved, and the "
-           "program ends at once."));
-  });
-  connect(bridge(), &RunBridge::goesOn, m_header, &HeaderBar::setElapsed);
-  connect(bridge(), &RunBridge::snapshot, this, &MainWindow::showOutput);
-  connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
-  m_numbersTimer.setSingleShot(true);
-  m_numbersTimer.setInterval(150);
-  m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
-  connect(driver(), &ManualRun::failed, m_notice,
-          [this](const QString& reason) { m_notice->showError(reason, {}); });
-  connect(m_progress, &ProgressLine::cancelled, this, [this] {
-    m_leftSessions->letGo();
-    if (m_header->manual() && !driver()->manual()) m_bench->stopManualRun();
-  });
-  connect(m_exporter, &Exporter::failed, m_notice, &NoticeStrip::showError);
-  connect(m_exporter, &Exporter::copied, this,
-          [this] { m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {}); });
-}
-
-void MainWindow::connectSession() {
-  auto* reader = new RunReader(m_runs, this);
-  connect(reader, &RunReader::failed, this, [this](int id, const QString& reason) {
-    const RunList::Run* run = m_runs->find(id);
-    if (!run) return;
-    if (!m_runs->shown() && m_runs->workspaceOf(id).scenario == m_runs->workspace().scenario) showNoRun();
-    m_notice->showError(tr("“%1” cannot be read: %2").arg(run->label, reason), tr("It stays in the list."));
-  });
-  const auto updateTitle = [this] {
-    setWindowTitle(m_session->title());
-    setWindowModified(m_session->keeper()->modified());
-  };
-  connect(m_session.get(), &WindowSession::titleChanged, this, updateTitle);
-  updateTitle();
-  connect(m_session.get(), &WindowSession::restored, this, [this](const QString& name) {
-    if (!m_lecture->slides().empty()) setLectureShown(true);
-    const QString& scenario = m_session->name();
-    if (!m_settings->scenario()) m_header->setTitle(scenario.isEmpty() ? name : scenario, name);
-    showWork();
-  });
-  connect(m_sessionFiles.get(), &SessionFiles::emptied, this, &MainWindow::showWelcome);
-  connect(m_sessionFiles.get(), &SessionFiles::joined, this, [this] {
-    m_runControl->setComparing(true);
-    m_commandStates->update();
-  });
-  const auto showRecent = [this](const QStringList& files) {
-    m_menu->setRecentFiles(files);
-    m_welcome->side()->setRecentFiles(files);
-  };
-  connect(m_sessionFiles.get(), &SessionFiles::recentChanged, this, showRecent);
-  showRecent(m_sessionFiles->recent());
 }
 
 void MainWindow::showWelcome() {
@@ -347,6 +256,19 @@ void MainWindow::showWork() {
   arrange();
 }
 
+void MainWindow::chooseScenario(const QString& id) {
+  if (!find_scenario(id.toStdString()) && !m_runs->findWorkspace(id.toStdString())) {
+    m_notice->showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
+    return;
+  }
+  m_scenarioPopup->hide();
+  m_notice->hide();
+  m_bench->openWorkspace(id.toStdString());
+  showWork();
+  m_session->setName(id);
+  centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
+}
+
 void MainWindow::arrange() {
   const bool narrow = width() < kNarrowBelowPx;
   const bool low = height() < kLowBelowPx;
@@ -363,7 +285,13 @@ void MainWindow::arrange() {
   m_state->setNarrow(narrow);
   m_workPage->setLow(low);
   m_bottom->arrange(narrow, low);
-  const int left = m_leftPx[narrow].value_or(defaultLeftPx());
+  const bool writes = m_bench->open() && m_bench->program();
+  // As the longest line of the program, where the middle has room to spare.
+  const int most = std::max(kLeftPx, kLeftPx + (width() - kNarrowBelowPx) * 3 / 5);
+  const int usual = !narrow  ? std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, most)
+                    : writes ? kWritesNarrowPx
+                             : kLeftNarrowPx;
+  const int left = m_leftPx[narrow].value_or(usual);
   const int lecture = m_lecturePane->isHidden() ? 0 : std::max(m_lecturePane->width(), kLectureLeastPx);
   if (m_leftHolder->width() != left)
     m_body->setSizes({left, width() - left - lecture - 2 * m_body->handleWidth(), lecture});
@@ -379,7 +307,6 @@ void MainWindow::arrange() {
   }
   const bool stateLeft = narrow && m_bench->open();
   const bool moved = stateLeft != (m_side->parentWidget() == m_left);
-  const bool writes = m_bench->open() && m_bench->program();
   const bool turned = m_bench->open() && std::exchange(m_wroteBefore, writes) != writes;
   if (stateLeft && (moved || turned)) {
     m_side->setMinimumWidth(0);
@@ -392,7 +319,7 @@ void MainWindow::arrange() {
     m_side->show();
   }
   if (!stateLeft) m_side->setFixedWidth(kRightPx);
-  m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
+  m_stateLine->setVisible(!stateLeft);
   if (!narrow && m_bench->open() && (turned || !m_arranged)) {
     m_arranged = true;
     writes ? m_left->setSizes({220, 650}) : m_left->setSizes({490, 380});
@@ -400,53 +327,6 @@ void MainWindow::arrange() {
   const int below = m_header->isVisibleTo(centralWidget()) ? m_header->height() : 0;
   m_progress->place(below, centralWidget()->width());
   m_notice->place(below, centralWidget()->width());
-}
-
-int MainWindow::defaultLeftPx() const {
-  // As the longest line of the program, where the middle has room to spare.
-  const bool writes = m_bench->open() && m_bench->program();
-  if (m_narrow) return writes ? kWritesNarrowPx : kLeftNarrowPx;
-  const int most = kLeftPx + (width() - kNarrowBelowPx) * 3 / 5;
-  return std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
-}
-
-void MainWindow::openScenarioPopup() {
-  const QPoint corner =
-      m_header->scenarioButton()->mapToGlobal(QPoint(0, m_header->scenarioButton()->height() + 4));
-  const int room = mapToGlobal(QPoint(0, height())).y() - corner.y() - 12;
-  m_scenarioPopup->setGeometry(corner.x(), corner.y(), kLeftPx, qMin(560, room));
-  m_scenarioPopup->show();
-}
-
-void MainWindow::setTheme(ThemeKind kind) {
-  m_theme = kind;
-  m_commands->action(kind == ThemeKind::dark ? WindowCommand::dark : WindowCommand::light)->setChecked(true);
-  followTheme();
-  m_welcome->side()->setThemeName(nameOf(kind));
-  settings().setValue(QStringLiteral("theme"), nameOf(kind));
-}
-
-void MainWindow::followRuns() {
-  m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
-  m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
-  std::map<QString, int> counts;
-  for (const RunList::Workspace* workspace : m_runs->workspaces()) {
-    counts[QString::fromStdString(workspace->scenario)] = static_cast<int>(workspace->runs.size());
-  }
-  m_scenarios->setRuns(counts);
-  m_commandStates->updateRuns();
-}
-
-void MainWindow::restore() {
-  QSettings stored = settings();
-  const QSize room = windowRoom(*screen()).size();
-  setMinimumSize(QSize(1024, 640).boundedTo(room));
-  resize(QSize(1440, 900).boundedTo(room));
-  restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
-  m_listing->setChosenFramework(stored.value(QStringLiteral("framework")).toString());
-  for (const bool narrow : {false, true}) {
-    if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
-  }
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -462,8 +342,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   m_workPage->note()->finish();
   m_session->keeper()->leave();
   m_files->cancel();
-  driver()->stop();
-  bridge()->abandon();
+  m_bench->driver()->stop();
+  m_bench->bridge()->abandon();
   QMainWindow::closeEvent(event);
 }
 

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MainWindow: puts the panes together, and says what happens when something is chosen, run, opened or
-// exported. Not here: what a pane shows, how runs and files are kept off this thread (jobs/), the menus
-// (main_menu.h).
+// MainWindow: puts the panes together, arranges them for its size, and connects them with those who do
+// something. Not here: what a pane shows, and what is done (README.md lists who does what).
 #pragma once
 
 #include <QMainWindow>
-#include <QStringList>
 #include <QTimer>
+#include <map>
 #include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
-#include "core/analysis/question.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/commands.h"
-#include "gui/window/window_scale.h"
 #include "gui/workbench/workbench.h"
 
 class QSplitter;
@@ -25,16 +19,17 @@ namespace runahead::gui {
 
 class Asking;
 class BottomBar;
+class ClassQuestions;
 class Closing;
 class CommandStates;
 class DifferencePane;
 class Exporter;
 class FileJobs;
 class FitResults;
-class ManualRun;
 class HeaderBar;
 class KeysOverlay;
 class HandOut;
+class HandingOut;
 class Lecture;
 class LecturePane;
 class LeftSessions;
@@ -46,7 +41,7 @@ class NoticeStrip;
 class Presentation;
 class ProgramFiles;
 class ProgressLine;
-class RunBridge;
+class Rescaling;
 class RunControl;
 class RunOutcomes;
 class RunSettings;
@@ -56,6 +51,7 @@ class StatePane;
 class ViewCommands;
 class WelcomePage;
 class WindowSession;
+class WindowTheme;
 class WorkPage;
 
 class MainWindow : public QMainWindow {
@@ -68,83 +64,43 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   ViewState* viewState() const { return m_view; }
-  Workbench* workbench() const { return m_bench; }
-  RunBridge* bridge() const { return m_bench->bridge(); }
   RunSettings* runSettings() const { return m_settings; }
-  RunList* runs() const { return m_bench->runs(); }
-  WindowSession* session() const { return m_session.get(); }
-  SessionFiles* sessionFiles() const { return m_sessionFiles.get(); }
-  ManualRun* driver() const { return m_bench->driver(); }
+  Workbench* workbench() const { return m_bench; }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
   Presentation* presentation() const { return m_presentation; }
-  RunControl* runControl() const { return m_runControl.get(); }
   ProgramFiles* programs() const { return m_programs; }
-  /// Once it was closed in order to be opened at another size: what the next window takes over.
-  std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
-  /// Nothing was opened before.
-  void takeOver(HandedSession handed);
+  Exporter* exporter() const { return m_exporter; }
   Closing* closing() const { return m_closing; }
+  WindowSession* session() const { return m_session.get(); }
+  SessionFiles* sessionFiles() const { return m_sessionFiles.get(); }
+  RunControl* runControl() const { return m_runControl.get(); }
+  ClassQuestions* questions() const { return m_questions.get(); }
+  Rescaling* rescaling() const { return m_rescaling.get(); }
 
- public slots:
   void showWelcome();
   /// Shows listing, question and the runs that it has, as they were left; runs nothing.
   void chooseScenario(const QString& id);
-  /// By the ending of the path: .png .svg .pdf .csv .json .runahead
-  void exportTo(const QString& path);
-  void setTheme(runahead::gui::ThemeKind kind);
-  /// Everything in the window: one step larger, or smaller, and 0 is the size that it came with.
-  void scaleBy(int steps);
-  /// The list of its stops.
-  void setLectureShown(bool shown);
-  /// The lecture as it was saved, on paper and as a page, in a new folder of one that is asked for.
-  void askForHandOut();
-  /// Another question about the run on show, or this one.
-  void ask(const std::optional<Question>& question = std::nullopt);
-  /// What the workers do while the frontend waits.
-  void askToDraw();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
 
  private:
   void buildLayout();
-  void connectParts();
+  /// For the window's size, and what is open.
   void arrange();
   void showWork();
-  /// What the panes do with another run in view.
-  void leaveRun();
-  void followView();
-  /// The scenario of the open workspace in the panes.
+  void connectCommands();
+  void connectPanes();
+  void connectBench();
+  void connectSession();
+  /// The scenario of the open workspace, in the panes.
   void followScenario();
   /// What the workbench says of runs and manual scheduling.
   void followBench();
-  /// That nothing has run, or is being read.
-  void showNoRun();
-  /// Header and list say what goes on where.
-  void followRunning();
+  /// Which runs there are, and whether they are compared.
   void followRuns();
-  int defaultLeftPx() const;
-  void connectLecture();
-  void connectHandOut();
-  void connectQuestions();
-  /// The user's, or, in front of a class, that of the stop.
-  void followTheme();
-  /// Ends in another window; `agreed`: what cannot be brought back then has been said.
-  void setScale(int percent, bool agreed = false);
-  void connectSession();
-  void connectPrograms();
-  void showProgram();
-  /// Header, list, menu and title say which program is open and whether it is saved.
-  void followPrograms();
-  /// The run on show's, to the listing.
-  void showOutput();
-  void connectCommands();
-  void openScenarioPopup();
-  void restore();
 
   ViewState* m_view;
   Commands* m_commands;
@@ -161,7 +117,6 @@ class MainWindow : public QMainWindow {
   Exporter* m_exporter;
   ProgramFiles* m_programs;
   Closing* m_closing;
-  std::optional<HandedSession> m_handed;
   FitResults* m_results;
 
   HeaderBar* m_header;
@@ -176,6 +131,7 @@ class MainWindow : public QMainWindow {
   ListingPane* m_listing;
   QStackedWidget* m_pages;
   WelcomePage* m_welcome;
+  QWidget* m_stateLine;
   QWidget* m_work;  ///< middle and, in a wide window, the state beside it
   WorkPage* m_workPage;
   QStackedWidget* m_side;  ///< the state, or the differences of compared runs
@@ -186,17 +142,20 @@ class MainWindow : public QMainWindow {
   KeysOverlay* m_keys;
   MainMenu* m_menu;
 
-  ThemeKind m_theme = ThemeKind::light;
   bool m_arranged = false;
   bool m_wroteBefore = false;  ///< the open workspace was a program's, whose listing needs more room
   bool m_menuStyled = false;
   bool m_narrow = false;
 
   // They go before the parts that they work with.
+  std::unique_ptr<WindowTheme> m_theme;
   std::unique_ptr<LeftSessions> m_leftSessions;
   std::unique_ptr<WindowSession> m_session;
   std::unique_ptr<SessionFiles> m_sessionFiles;
   std::unique_ptr<RunControl> m_runControl;
+  std::unique_ptr<ClassQuestions> m_questions;
+  std::unique_ptr<HandingOut> m_handingOut;
+  std::unique_ptr<Rescaling> m_rescaling;
   std::unique_ptr<RunOutcomes> m_runOutcomes;
   std::unique_ptr<NextRun> m_nextRun;
   std::unique_ptr<CommandStates> m_commandStates;

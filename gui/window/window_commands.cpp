@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each command is to a window. Not here: the table (text/window_commands.h), keys (window_keys.h), what
 // is done to the run on show (view_commands.h), which can be used now (command_states.h).
-#include <QActionGroup>
-
+#include "gui/header/header_bar.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/comment.h"
@@ -10,22 +9,31 @@
 #include "gui/presenting/presentation.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/window/bottom_bar.h"
+#include "gui/window/class_questions.h"
 #include "gui/window/command_states.h"
 #include "gui/window/exporter.h"
 #include "gui/window/finding.h"
+#include "gui/window/handing_out.h"
 #include "gui/window/help_dialogs.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
+#include "gui/window/rescaling.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "gui/window/view_commands.h"
 #include "gui/window/window_keys.h"
+#include "gui/window/window_theme.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
+namespace {
+
+constexpr QSize kPopupPx(340, 560);  ///< of the scenarios, in a narrow window
+
+}  // namespace
 
 void MainWindow::connectCommands() {
   const auto on = [this](WindowCommand what, auto then) { m_commands->on(what, this, then); };
@@ -41,33 +49,25 @@ void MainWindow::connectCommands() {
   on(WindowCommand::exportRun, [this] {
     if (!m_bench->runsHere()) m_exporter->ask();
   });
-  on(WindowCommand::handOut, &MainWindow::askForHandOut);
+  m_commands->on(WindowCommand::handOut, m_handingOut.get(), &HandingOut::ask);
   on(WindowCommand::quit, &QWidget::close);
 
   m_commands->on(WindowCommand::undoClose, m_runControl.get(), &RunControl::reopen);
   on(WindowCommand::comment, [this] { toggleComment(*m_listing->code()); });
-  on(WindowCommand::copyPicture, [this] { m_exporter->copyPicture(m_theme); });
+  on(WindowCommand::copyPicture, [this] { m_exporter->copyPicture(m_theme->kind()); });
 
   m_commands->on(WindowCommand::present, m_presentation, &Presentation::present);
   m_commands->on(WindowCommand::presentFromStart, m_presentation, &Presentation::presentFromStart);
   m_commands->on(WindowCommand::speaker, m_presentation, &Presentation::showSpeaker);
-  connect(m_commands->action(WindowCommand::lecture), &QAction::toggled, this, &MainWindow::setLectureShown);
   on(WindowCommand::addView, [this] {
-    setLectureShown(true);
+    m_commands->action(WindowCommand::lecture)->setChecked(true);
     m_lecture->addView();
   });
-  on(WindowCommand::ask, [this] { ask(); });
-  on(WindowCommand::draw, &MainWindow::askToDraw);
-  on(WindowCommand::larger, [this] { scaleBy(1); });
-  on(WindowCommand::smaller, [this] { scaleBy(-1); });
-  on(WindowCommand::normalSize, [this] { scaleBy(0); });
-  auto* themes = new QActionGroup(this);
-  for (const auto& [what, kind] :
-       {std::pair{WindowCommand::light, ThemeKind::light}, std::pair{WindowCommand::dark, ThemeKind::dark}}) {
-    themes->addAction(m_commands->action(what));
-    m_commands->action(what)->setChecked(m_theme == kind);
-    on(what, [this, kind = kind] { setTheme(kind); });
-  }
+  on(WindowCommand::ask, [this] { m_questions->ask(); });
+  m_commands->on(WindowCommand::draw, m_questions.get(), &ClassQuestions::askToDraw);
+  on(WindowCommand::larger, [this] { m_rescaling->scaleBy(1); });
+  on(WindowCommand::smaller, [this] { m_rescaling->scaleBy(-1); });
+  on(WindowCommand::normalSize, [this] { m_rescaling->scaleBy(0); });
 
   m_commands->on(WindowCommand::run, m_runControl.get(), &RunControl::run);
   m_commands->on(WindowCommand::stop, m_runControl.get(), &RunControl::stop);
@@ -86,14 +86,22 @@ void MainWindow::connectCommands() {
   m_menu = new MainMenu(menuBar(), m_commands, m_asking);
   connect(m_menu, &MainMenu::fileChosen, m_sessionFiles.get(), &SessionFiles::open);
   connect(m_menu, &MainMenu::lectureChosen, m_sessionFiles.get(), &SessionFiles::openLecture);
-  connect(m_menu, &MainMenu::questionChosen, this, [this](const Question& question) { ask(question); });
+  connect(m_menu, &MainMenu::questionChosen, m_questions.get(), &ClassQuestions::ask);
   new WindowKeys(this, m_commands, m_asking);
   m_viewCommands = std::make_unique<ViewCommands>(m_commands, m_bench, m_workPage, m_bottom, m_results, this);
   new HelpDialogs(m_commands, m_notice, this);
   auto* finding = new Finding(m_commands, m_bench, m_listing, m_workPage, m_notice, m_keys, this);
   connect(finding, &Finding::typingLeft, this, [this] { centralWidget()->setFocus(); });
-  connect(finding, &Finding::scenariosWanted, this, [this] {
-    if (m_narrow && m_bench->open()) openScenarioPopup();
+  const auto openScenarios = [this] {
+    const QWidget* const button = m_header->scenarioButton();
+    const QPoint corner = button->mapToGlobal(QPoint(0, button->height() + 4));
+    const int room = mapToGlobal(QPoint(0, height())).y() - corner.y() - 12;
+    m_scenarioPopup->setGeometry(corner.x(), corner.y(), kPopupPx.width(), qMin(kPopupPx.height(), room));
+    m_scenarioPopup->show();
+  };
+  connect(m_header, &HeaderBar::scenariosRequested, this, openScenarios);
+  connect(finding, &Finding::scenariosWanted, this, [this, openScenarios] {
+    if (m_narrow && m_bench->open()) openScenarios();
     m_scenarios->openSearch();
   });
   m_commandStates = std::make_unique<CommandStates>(m_commands, m_bench, m_settings, m_lecture, m_workPage,

@@ -57,7 +57,7 @@ void frames(const std::string& what, const std::function<void(int)>& move) {
 }
 
 void measure(MainWindow& window, const char* name, const std::vector<Trace>& traces) {
-  RunList* runs = window.runs();
+  RunList* runs = window.workbench()->runs();
   runs->clear();
   for (const Trace& trace : traces) runs->add({.trace = trace});
   double before = now_ms();

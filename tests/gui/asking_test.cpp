@@ -25,6 +25,7 @@
 #include "gui/questions/level_line.h"
 #include "gui/runs/run_list.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/class_questions.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -71,7 +72,7 @@ void AskingTest::ask(int kind) {
   const std::vector<Question> all = questions(m_window->viewState()->recorded());
   const auto found = std::ranges::find(all, static_cast<QuestionKind>(kind), &Question::kind);
   if (found == all.end()) qFatal("the run has no such question");
-  m_window->ask(*found);
+  m_window->questions()->ask(*found);
 }
 
 Presenter& AskingTest::present() {
@@ -249,7 +250,7 @@ void AskingTest::aCountIsAnsweredByALineInTheChart() {
 }
 
 void AskingTest::workersAreDrawnAsTheRulesPermit() {
-  m_window->askToDraw();
+  m_window->questions()->askToDraw();
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing());
   const Drawing* drawing = asking.drawing();
@@ -282,7 +283,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   // What was dropped beside the lanes is to be drawn again.
   m_window->asking()->close();
   m_window->viewState()->goToStart();
-  m_window->askToDraw();
+  m_window->questions()->askToDraw();
   QTRY_VERIFY(asking.drawing());
   drag(3, first);
   QCOMPARE(asking.drawn().size(), std::size_t{1});
@@ -294,7 +295,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
 }
 
 void AskingTest::workersAreDrawnByKeys() {
-  m_window->askToDraw();
+  m_window->questions()->askToDraw();
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing());
   const auto press = [](Qt::Key key) { QTest::keyClick(m_window.get(), key); };
@@ -329,12 +330,12 @@ void AskingTest::workersAreDrawnByKeys() {
 void AskingTest::anAnswerIsMarkedInThePicture() {
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
-  m_window->askToDraw();  // any wait
+  m_window->questions()->askToDraw();  // any wait
   QTRY_VERIFY(m_window->asking()->drawing());
   const Question made = *m_window->asking()->question();
   m_window->asking()->close();
   view.setCursor(made.asked_at);
-  m_window->setLectureShown(true);
+  part<QAction>(*m_window, "actionLecture")->setChecked(true);
   lecture.addView();
   lecture.setQuestion(SessionQuestion{.text = "Which one?"});
   auto* button = part(*m_window, "stopAnswer");
@@ -355,7 +356,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   QCOMPARE(lecture.current()->look.question->answer->value, std::int64_t{2});
   view.goToStart();
   lecture.back();
-  m_window->ask();
+  m_window->questions()->ask();
   QCOMPARE(to_text(m_window->asking()->question()->text), std::string("Which ends it?"));
   QVERIFY(part<AskedPane>(*m_window, "askedPane")->pointed().startsWith(QLatin1String("Click the task")));
   // It has not started: its enqueue is in sight.
@@ -389,7 +390,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   QVERIFY(!lecture.question());
   QVERIFY(part(*m_window, "stopAsked")->isVisible());
   lecture.clear();
-  m_window->setLectureShown(false);
+  part<QAction>(*m_window, "actionLecture")->setChecked(false);
 }
 
 void AskingTest::theMenuOffersWhatTheRunSupports() {
@@ -463,7 +464,7 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   const Trace run = askedRun("overlap-copy");
   openRecording(*m_window, run);
   m_window->viewState()->setCursor(run.wait(run.wait_count() - 1).begin + 1);
-  m_window->askToDraw();
+  m_window->questions()->askToDraw();
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing() && asking.drawing()->by_stream);
   QVERIFY(to_text(asking.question()->text).ends_with("What does the device do now?"));
@@ -497,15 +498,15 @@ void AskingTest::noQuestionComesOverComparedRuns() {
   const std::vector<Trace> two = {askedRun(), askedRun()};
   QVERIFY(write_trace_json(two, path.toStdString()).ok());
   m_window->sessionFiles()->open(path);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QTest::keyClick(m_window.get(), Qt::Key_Q);
   QTest::keyClick(m_window.get(), Qt::Key_C);
-  QVERIFY(m_window->runs()->comparing());
+  QVERIFY(m_window->workbench()->runs()->comparing());
   joinBackground();
   QCoreApplication::processEvents();
   QVERIFY(!m_window->asking()->question());
-  QVERIFY(m_window->runs()->comparing());
+  QVERIFY(m_window->workbench()->runs()->comparing());
   QTest::keyClick(m_window.get(), Qt::Key_Q);
   QTRY_VERIFY(m_window->asking()->question());
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
 }

@@ -5,6 +5,7 @@
 #include "gui/presenting/presentation.h"
 #include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
+#include "gui/window/class_questions.h"
 #include "gui/window/run_control.h"
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/synthetic_trace.h"
@@ -20,10 +21,10 @@ void CompareTest::aQuestionEndsWhereRunsAreCompared() {
   view.setCursor(10);
   const std::vector<Question> all = questions(view.recorded());
   QVERIFY(!all.empty());
-  m_window->ask(all.front());
+  m_window->questions()->ask(all.front());
   QVERIFY(m_window->asking()->question());
   QTest::keyClick(m_window.get(), Qt::Key_C);
-  QVERIFY(m_window->runs()->comparing());
+  QVERIFY(m_window->workbench()->runs()->comparing());
   QVERIFY(!m_window->asking()->question());
   QCOMPARE(view.cursor(), Seq{10});
   checkTogether();
@@ -96,13 +97,14 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
         done << QStringLiteral("after %1").arg(static_cast<int>(view.futureVisibility()));
         break;
       case 1: {
-        const auto& runs = m_window->runs()->runs();
-        m_window->runs()->show(runs[random.bounded(static_cast<quint32>(runs.size()))].id);
+        const auto& runs = m_window->workbench()->runs()->runs();
+        m_window->workbench()->runs()->show(runs[random.bounded(static_cast<quint32>(runs.size()))].id);
         done << QStringLiteral("show");
         break;
       }
       case 2:
-        m_window->runs()->setAlignment(random.bounded(2) ? Alignment::begin : Alignment::end, {});
+        m_window->workbench()->runs()->setAlignment(random.bounded(2) ? Alignment::begin : Alignment::end,
+                                                    {});
         done << QStringLiteral("align");
         break;
       case 3:

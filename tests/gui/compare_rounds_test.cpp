@@ -55,7 +55,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
     m_window->runControl()->run();
-    QTRY_VERIFY(!m_window->bridge()->running());
+    QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   }
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   QTest::keyClick(m_window.get(), Qt::Key_C);
@@ -65,19 +65,20 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   QTRY_VERIFY(!differences->busy());
   QVERIFY(textOf(*m_window, "headline")
               .startsWith(QStringLiteral("One run each: repeat both before comparing.")));
-  const int id = m_window->runs()->shown()->id;
+  const int id = m_window->workbench()->runs()->shown()->id;
   click(*m_window, "repeat");
   QCOMPARE(repeater->state(), Repeater::State::making);
   QTRY_COMPARE(repeater->state(), Repeater::State::made);
   QVERIFY(!part(*m_window, "repeat")->isVisible());
-  QCOMPARE(m_window->runs()->shown()->id, id);
-  for (const RunList::Run& run : m_window->runs()->runs()) {
+  QCOMPARE(m_window->workbench()->runs()->shown()->id, id);
+  for (const RunList::Run& run : m_window->workbench()->runs()->runs()) {
     QVERIFY(run.trace.info().rounds);
     QVERIFY(run.trace.info().rounds->count() >= 3);
     QCOMPARE(run.totalNs, spread_of(*run.trace.info().rounds->find("total")).median);
     QCOMPARE(run.totalNs, total_ns(run.trace));  // the record is that of the median
   }
-  QCOMPARE(m_window->viewState()->trace().info().rounds, m_window->runs()->shown()->trace.info().rounds);
+  QCOMPARE(m_window->viewState()->trace().info().rounds,
+           m_window->workbench()->runs()->shown()->trace.info().rounds);
   for (const ComparePane::Part& part : pane()->parts()) QVERIFY(part.view->trace().info().rounds);
   QTRY_VERIFY(!differences->busy());
   QVERIFY(textOf(*m_window, "headline").contains(QStringLiteral(" rounds)")));
@@ -85,7 +86,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
           !textOf(*m_window, "runComparison").contains(QStringLiteral("one run each")));
   // A further run was not made in turn with them.
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(repeater->state(), Repeater::State::offered);
 }
 
@@ -94,7 +95,7 @@ void CompareTest::roundsAreStoppedAndLeaveTheRunsAsTheyWere() {
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
     m_window->runControl()->run();
-    QTRY_VERIFY(!m_window->bridge()->running());
+    QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   }
   QTest::keyClick(m_window.get(), Qt::Key_C);
   Repeater* const repeater = part<DifferencePane>(*m_window, "differencePane")->repeater();
@@ -102,11 +103,11 @@ void CompareTest::roundsAreStoppedAndLeaveTheRunsAsTheyWere() {
   repeater->stop();
   QTRY_VERIFY(repeater->state() != Repeater::State::making);
   if (repeater->state() == Repeater::State::offered) {
-    for (const RunList::Run& run : m_window->runs()->runs()) QVERIFY(!run.trace.info().rounds);
+    for (const RunList::Run& run : m_window->workbench()->runs()->runs()) QVERIFY(!run.trace.info().rounds);
   }
   // Runs of a file may come from anywhere.
   open({incrementLoopTrace(5, true), incrementLoopTrace(5), incrementLoopTrace(6)});
-  if (!m_window->runs()->comparing()) QTest::keyClick(m_window.get(), Qt::Key_C);
+  if (!m_window->workbench()->runs()->comparing()) QTest::keyClick(m_window.get(), Qt::Key_C);
   QCOMPARE(repeater->state(), Repeater::State::refused);
   QVERIFY(textOf(*m_window, "repeatWords").contains(QStringLiteral("comes from a file")));
   QVERIFY(!part(*m_window, "repeat")->isVisible());

@@ -30,6 +30,7 @@
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/window/exporter.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/synthetic_trace.h"
@@ -139,7 +140,7 @@ void CompareTest::open(const std::vector<Trace>& traces) {
   const QString path = directory.filePath(QStringLiteral("runs.json"));
   QVERIFY(write_trace_json(traces, path.toStdString()).ok());
   m_window->sessionFiles()->open(path);
-  QTRY_COMPARE(m_window->runs()->runs().size(), traces.size());
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), traces.size());
 }
 
 ComparePane* CompareTest::pane() const {
@@ -201,17 +202,17 @@ void CompareTest::runsStandOnOneScale() {
 
 void CompareTest::keyButtonAndMenuDoTheSame() {
   QTest::keyClick(m_window.get(), Qt::Key_C);  // nothing to compare
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   open({incrementLoopTrace(5, true)});
   QVERIFY(!part(*m_window, "compare")->isVisible());
   QVERIFY(!m_window->findChild<QAction*>(QStringLiteral("actionCompare"))->isEnabled());
   QTest::keyClick(m_window.get(), Qt::Key_C);
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   open({incrementLoopTrace(5, true), incrementLoopTrace(5)});
   auto* button = part<QAbstractButton>(*m_window, "compare");
   auto* action = m_window->findChild<QAction*>(QStringLiteral("actionCompare"));
   const auto all = [&](bool on) {
-    QCOMPARE(m_window->runs()->comparing(), on);
+    QCOMPARE(m_window->workbench()->runs()->comparing(), on);
     QCOMPARE(button->isChecked(), on);
     QCOMPARE(action->isChecked(), on);
     QCOMPARE(part(*m_window, "differencePane")->isVisible(), on);
@@ -225,7 +226,7 @@ void CompareTest::keyButtonAndMenuDoTheSame() {
   action->trigger();
   all(true);
   m_window->chooseScenario(QStringLiteral("barriers"));
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   QVERIFY(!part(*m_window, "differencePane")->isVisible());
 }
 
@@ -236,7 +237,7 @@ void CompareTest::boxesSayWhoTakesPart() {
   QTest::keyClick(m_window.get(), Qt::Key_C);
   QCOMPARE(pane()->parts().size(), RunList::kCompared);
   const auto boxOf = [&](std::size_t run) {
-    const int id = m_window->runs()->runs()[run].id;
+    const int id = m_window->workbench()->runs()->runs()[run].id;
     return part<QAbstractButton>(*m_window, qPrintable(QStringLiteral("compareBox%1").arg(id)));
   };
   // The one on show and the newest.
@@ -316,7 +317,7 @@ void CompareTest::anEmptyRun() {
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
   // Also as the one on show.
-  m_window->runs()->show(m_window->runs()->runs()[1].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[1].id);
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   m_window->grab();
   QCOMPARE(pane()->parts()[0].view->trace().task_count(), 21U);
@@ -371,8 +372,8 @@ void CompareTest::aSecondFileJoins() {
     return path;
   };
   m_window->sessionFiles()->compareWith(write("b.json", {incrementLoopTrace(30)}));
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QVERIFY(m_window->runs()->comparing());
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
+  QVERIFY(m_window->workbench()->runs()->comparing());
   QCOMPARE(m_window->viewState()->trace().size(), first.size());  // what was on show stays
   // While runs are compared, what is dropped joins them, also of another scenario, and more than four.
   std::vector<Trace> more = {largeTrace(100, 3)};
@@ -384,23 +385,23 @@ void CompareTest::aSecondFileJoins() {
   QVERIFY(enter.isAccepted());
   QDropEvent drop(QPointF(800, 500), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(m_window.get(), &drop);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{6});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{6});
   QCOMPARE(pane()->parts().size(), std::size_t{6});
   checkTogether();
   // The other scenario's run comes on show with what there is to say of it, and back.
-  m_window->runs()->show(m_window->runs()->runs()[2].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[2].id);
   QVERIFY(!m_window->runSettings()->scenario());
   QCOMPARE(m_window->viewState()->trace().lane_count(), 4U);
-  m_window->runs()->show(m_window->runs()->runs()[0].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   QCOMPARE(m_window->runSettings()->scenario()->id, std::string("increment-loop"));
   // None goes for those that come.
   m_window->sessionFiles()->compareWith(write("d.json", more));
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{10});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{10});
   QVERIFY(!part(*m_window, "notice")->isVisible());
   // A file that cannot be read changes nothing.
   m_window->sessionFiles()->compareWith(directory.filePath(QStringLiteral("none.json")));
   QTest::qWait(0);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{10});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{10});
 }
 
 void CompareTest::severalFilesAreCompared() {
@@ -417,17 +418,17 @@ void CompareTest::severalFilesAreCompared() {
     QVERIFY(file.ok());
     m_window->sessionFiles()->take(path, *file);
   }
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
-  QVERIFY(m_window->runs()->comparing());
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{3});
+  QVERIFY(m_window->workbench()->runs()->comparing());
   checkTogether();
   m_window->sessionFiles()->open(paths[1]);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QCOMPARE(m_window->viewState()->trace().task_count(), 21U);
 }
 
 void CompareTest::whatIsOutOfSightScrolls() {
   open({incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20)});
-  m_window->runs()->setChosen(m_window->runs()->runs()[3].id, true);
+  m_window->workbench()->runs()->setChosen(m_window->workbench()->runs()->runs()[3].id, true);
   m_window->runControl()->setComparing(true);
   m_window->resize(1280, 720);
   auto* const bar = part<QScrollBar>(*m_window, "compareBar");
@@ -463,14 +464,14 @@ void CompareTest::aClickOnAHeadShowsThatRun() {
 
 void CompareTest::exportsHoldTheComparedRuns() {
   open({incrementLoopTrace(40, true), incrementLoopTrace(40), incrementLoopTrace(20)});
-  RunList* const runs = m_window->runs();
+  RunList* const runs = m_window->workbench()->runs();
   for (const RunList::Run& run : runs->runs()) runs->setChosen(run.id, &run != &runs->runs()[1]);
   runs->show(runs->runs().front().id);
   runs->setAlignment(Alignment::end, {});
   QTemporaryDir directory;
   const auto exported = [&](const char* name) {
     const QString path = directory.filePath(QString::fromLatin1(name));
-    m_window->exportTo(path);
+    m_window->exporter()->exportTo(path);
     QFile file(path);
     [&] { QTRY_VERIFY(file.exists()); }();
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -504,17 +505,17 @@ void CompareTest::aRunThatGrowsIsFollowed() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
+  QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
   QTest::keyClick(m_window.get(), Qt::Key_C);
-  m_window->runs()->show(m_window->runs()->runs()[0].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   const ViewState* growing = pane()->parts()[1].view;
   const Seq before = growing->trace().size();
   QTRY_VERIFY(growing->trace().size() > before);
   m_window->runControl()->stop();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
   QCOMPARE(*differences->comparison().rows.front().values[0], total_ns(m_window->viewState()->trace()));

@@ -81,8 +81,8 @@ void DeviceWindowTest::runByKey() {
   m_window->activateWindow();
   QTRY_VERIFY(m_window->isActiveWindow());
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void DeviceWindowTest::theDeviceIsNamed() {
@@ -176,7 +176,7 @@ void DeviceWindowTest::tensorFloatsAreChosenAndShown() {
   const Trace& trace = m_window->viewState()->trace();
   QVERIFY(trace.info().tf32);
   QVERIFY(textsOf("questionPanel").contains(QStringLiteral("precision|TF32 products")));
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   QCOMPARE(runs.size(), std::size_t{2});
   QCOMPARE(runs[0].label, QStringLiteral("float32 products"));
   QCOMPARE(runs[1].label, QStringLiteral("TF32 products"));
@@ -195,7 +195,7 @@ void DeviceWindowTest::tensorFloatsAreKeptInASession() {
   m_window->runSettings()->setTf32(true);
   runByKey();
   m_window->runSettings()->setValue("seed", 7);
-  m_window->exportTo(path);
+  m_window->sessionFiles()->saveTo(path, true);
   QTRY_COMPARE(m_window->session()->keeper()->file(), path);
   m_window = openWindow();
   m_window->sessionFiles()->open(path);
@@ -253,7 +253,7 @@ void DeviceWindowTest::failuresAreSaidAndTheNextRunSucceeds() {
   set_stub("");
   runByKey();
   QVERIFY(!part(*m_window, "notice")->isVisible());
-  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
 }
 
 void DeviceWindowTest::stopsInTheMiddleOfAStream() {
@@ -264,9 +264,9 @@ void DeviceWindowTest::stopsInTheMiddleOfAStream() {
   click(*m_window, "run");
   QTRY_VERIFY(m_window->viewState()->trace().task_count() > 3);
   click(*m_window, "run");
-  QTRY_VERIFY(!m_window->bridge()->running());
-  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::stopped);
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::stopped);
   set_stub("");
   runByKey();
-  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
 }

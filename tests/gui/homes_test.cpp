@@ -72,7 +72,7 @@ bool run(MainWindow& window) {
   window.runSettings()->setClock(Clock::virtual_time);
   window.runSettings()->setPreset(Preset::step);
   window.runControl()->run();
-  return QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs);
+  return QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, kPatienceMs);
 }
 
 void note(MainWindow& window, const char* text) {
@@ -106,7 +106,7 @@ void sayThatNothingIsKept(MainWindow& window, const QStringList& words) {
   QVERIFY(run(window));
   QTRY_VERIFY(noticeOf(window).contains(QLatin1String(kSaid)));
   for (const QString& one : words) QVERIFY2(noticeOf(window).contains(one), qPrintable(noticeOf(window)));
-  QVERIFY(window.runs()->shown()->finished);
+  QVERIFY(window.workbench()->runs()->shown()->finished);
   note(window, "not lost from sight");
   QCOMPARE(window.viewState()->marks().size(), std::size_t{1});
 }
@@ -205,8 +205,8 @@ void HomesTest::aLargeRunThatGoesOnIsKept() {
   builder.publish(false);
   QVERIFY(builder.snapshot().memory_bytes() > 50'000'000);
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runs()->setFlags(m_window->runs()->begin(builder.snapshot()),
-                             {{.ns = 0, .cursor = 0, .text = QStringLiteral("on the way")}});
+  m_window->workbench()->runs()->setFlags(m_window->workbench()->runs()->begin(builder.snapshot()),
+                                          {{.ns = 0, .cursor = 0, .text = QStringLiteral("on the way")}});
   QTRY_VERIFY_WITH_TIMEOUT(isKept(QStringLiteral("on the way")), kPatienceMs);
 }
 
@@ -334,12 +334,12 @@ void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
   }
   QTRY_VERIFY(!m_window->findChild<FileJobs*>()->busy());
   if (!cancels && other == QLatin1String("export")) {  // it is continued, with all of it
-    QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+    QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
     QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   } else {
     QVERIFY2(!notice().contains(QStringLiteral("kept")), qPrintable(notice()));
     QVERIFY(notice().contains(QStringLiteral("Nothing was changed.")));
-    QVERIFY(!m_window->runs()->anyRuns());
+    QVERIFY(!m_window->workbench()->runs()->anyRuns());
     QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   }
   QVERIFY(read_file(place.toStdString() + "/session.runahead") == before);
@@ -354,7 +354,7 @@ void HomesTest::aRecoveredSessionIsContinuedAgain() {
   QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   m_window->sessionFiles()->continueLeft(place);
   m_window->sessionFiles()->continueLeft(place);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY2(notice().isEmpty(), qPrintable(notice()));
   QVERIFY(m_window->isWindowModified());
 }
@@ -364,10 +364,10 @@ void HomesTest::aDamagedManifestLeavesTheRuns() {
   QVERIFY(!place.isEmpty());
   QVERIFY(QFile::resize(place + QStringLiteral("/session.runahead"), 40));
   continueLeft();
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY2(notice().contains(QStringLiteral("the file ends in the middle")), qPrintable(notice()));
   QVERIFY(notice().contains(QStringLiteral("Its run is here, without notes and names.")));
-  QTRY_VERIFY(m_window->runs()->shown());
+  QTRY_VERIFY(m_window->workbench()->runs()->shown());
   goesOnElsewhere(place);
 }
 
@@ -379,7 +379,7 @@ void HomesTest::aRunThatCannotBeReadStays() {
   const std::string whole = read_file(one);
   write_file(one, whole.substr(0, 20));
   continueLeft();
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY2(notice().contains(QStringLiteral("One run could not be read: ") + QString::fromStdString(one)),
            qPrintable(notice()));
   goesOnElsewhere(place);
@@ -387,8 +387,8 @@ void HomesTest::aRunThatCannotBeReadStays() {
   write_file(one, whole);
   open();
   m_window->sessionFiles()->continueLeft(place);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QTRY_VERIFY(m_window->runs()->shown());
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
+  QTRY_VERIFY(m_window->workbench()->runs()->shown());
   QVERIFY(notice().isEmpty());
   note(*m_window, "all");
   QTRY_VERIFY(isKept(QStringLiteral("all")));
@@ -410,7 +410,7 @@ void HomesTest::goesOnElsewhere(const QString& place) {
   joinBackground();
   QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   m_window->sessionFiles()->continueLeft(place);
-  QTRY_VERIFY(m_window->runs()->shown());
+  QTRY_VERIFY(m_window->workbench()->runs()->shown());
   note(*m_window, "again");
   QTRY_VERIFY(isKept(QStringLiteral("again")));
   QVERIFY(all(place) == before);
@@ -447,16 +447,16 @@ void HomesTest::aDamagedRunIsSaid() {
   continueLeft();
   QTRY_VERIFY(notice().contains(QStringLiteral("the bytes are not those that were written")));
   QVERIFY(notice().contains(QStringLiteral("It stays in the list.")));
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(run(*m_window));
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
 }
 
 void HomesTest::aMissingRunIsSaid() {
   QVERIFY(run(*m_window));
   QVERIFY(QFile::remove(leave() + QStringLiteral("/run-1.run")));
   continueLeft();
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(notice().contains(QStringLiteral("One run could not be read: ")));
   QVERIFY(notice().contains(QStringLiteral("run-1.run: No such file or directory")));
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
@@ -472,7 +472,7 @@ void HomesTest::withoutLocksItSaysSo() {
   QVERIFY(sessions.exists());
   QVERIFY(sessions.isEmpty());
   const QString file = m_directory->filePath(QStringLiteral("mine.runahead"));
-  m_window->exportTo(file);
+  m_window->sessionFiles()->saveTo(file, true);
   QTRY_VERIFY(!m_window->isWindowModified());
   QCOMPARE(read_session(file.toStdString())->runs.size(), std::size_t{1});
 }
@@ -533,7 +533,7 @@ void BadHome::full() {
   QVERIFY(run(*window));
   note(*window, "kept");
   QTRY_VERIFY(isKept(QStringLiteral("kept")));
-  window->exportTo(mine);
+  window->sessionFiles()->saveTo(mine, true);
   QTRY_VERIFY(!window->isWindowModified());
   const std::string saved = read_file(mine.toStdString());
   QFile filler(home + QStringLiteral("/filler"));
@@ -543,7 +543,7 @@ void BadHome::full() {
   sayThatNothingIsKept(*window, {QStringLiteral("No space left on device")});
   // Saving over the file says it as well, and leaves it as it was.
   part(*window, "notice")->hide();
-  window->exportTo(mine);
+  window->sessionFiles()->saveTo(mine, true);
   QTRY_VERIFY(noticeOf(*window).contains(mine));
   QVERIFY(window->isWindowModified());
   QVERIFY(read_file(mine.toStdString()) == saved);
@@ -574,8 +574,8 @@ void BadHome::withoutThreads() {
   window->chooseScenario(QStringLiteral("increment-loop"));
   const rlimit none{0, 0};
   QVERIFY(::setrlimit(RLIMIT_NPROC, &none) == 0);
-  window->runs()->setFlags(window->runs()->begin(incrementLoopTrace(3)),
-                           {{.ns = 0, .cursor = 0, .text = QStringLiteral("kept")}});
+  window->workbench()->runs()->setFlags(window->workbench()->runs()->begin(incrementLoopTrace(3)),
+                                        {{.ns = 0, .cursor = 0, .text = QStringLiteral("kept")}});
   QTRY_VERIFY(isKept(QStringLiteral("kept")));
   QCOMPARE(::getpriority(PRIO_PROCESS, 0), kNiceness);
 }

@@ -156,7 +156,7 @@ void LectureTest::theListKeepsItsRowsOnALowScreen() {
 
 void LectureTest::aStopHasItsTheme() {
   runTwice();
-  m_window->setTheme(ThemeKind::light);
+  part<QAction>(*m_window, "actionLight")->trigger();
   add(12);
   add(20);
   auto* theme = part<QComboBox>(*m_window, "stopTheme");
@@ -197,7 +197,7 @@ void LectureTest::aClickerBeginsWithTheFirstStop() {
   QTest::keyClick(m_window.get(), Qt::Key_F5);
   QVERIFY(m_window->findChild<Presenter*>());
   QCOMPARE(m_window->lecture()->at().slide, 0);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});  // and runs nothing
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});  // and runs nothing
 }
 
 void LectureTest::aSlideIsReplacedWithItsSteps() {
@@ -238,7 +238,7 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   };
   std::vector<int> before = lines();
   QVERIFY(before.size() > 4);
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   view.setCursor(9);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->shows(run(*m_window, 0).id));
@@ -273,7 +273,7 @@ void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   // What looks the same is told apart by what differs.
   add(0);
   const QString begin = name();
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   add(0);
   QCOMPARE(name(), begin + QStringLiteral(" · ") + run(*m_window, 0).label);
   view.setVisible(0, 20'000);
@@ -322,7 +322,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   view.goToStart();
   QVERIFY(has(offered(), " the moment", "not later than the first step"));
   // Elsewhere it says what to do.
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QVERIFY(has(offered(), " The answer lies", "show it first"));
   m_window->runControl()->setComparing(true);
   lecture.addView();
@@ -335,7 +335,7 @@ void LectureTest::namesAreTextInToolTips() {
   add(12);
   const QString name = QStringLiteral("<img src='x'><b>bold</b>");
   m_window->lecture()->rename(0, name);
-  m_window->runs()->setName(run(*m_window, 0).id, name);
+  m_window->workbench()->runs()->setName(run(*m_window, 0).id, name);
   const auto isText = [&](const QString& tip) {
     return tip.contains(name.toHtmlEscaped()) && !tip.contains(QStringLiteral("<img"));
   };
@@ -417,7 +417,7 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   runTwice();
   const ViewState& view = *m_window->viewState();
   m_window->runControl()->setComparing(true);
-  m_window->runs()->setAlignment(Alignment::end, {});
+  m_window->workbench()->runs()->setAlignment(Alignment::end, {});
   m_window->viewState()->setCursor(40);
   const auto* ruler = part<ComparePane>(*m_window, "comparePane")->parts().front().view;
   const QWidget* readout = part(*m_window, "cursorReadout");
@@ -429,9 +429,9 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   m_window->viewState()->setCursor(50);
   QVERIFY(says(ruler->cursorNs()));
   // The run of the ruler itself says its own.
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QTRY_VERIFY(says(view.cursorNs()));
-  m_window->runs()->show(run(*m_window, 1).id);
+  m_window->workbench()->runs()->show(run(*m_window, 1).id);
   QTRY_VERIFY(!says(view.cursorNs()));
   m_window->runControl()->setComparing(false);
   QVERIFY(says(view.cursorNs()));

@@ -79,7 +79,7 @@ void LectureTest::runTwice() {
   runLoop();
   m_window->runSettings()->setWaits(Waits::each());
   runLoop();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   m_window->viewState()->goToStart();
 }
 
@@ -91,7 +91,7 @@ void LectureTest::add(Seq cursor) {
 void LectureTest::isMadeSavedAndPresented() {
   runTwice();
   const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
-  m_window->runs()->show(first);
+  m_window->workbench()->runs()->show(first);
   m_window->viewState()->setVisible(10'000, 90'000);
   add(12);
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
@@ -99,7 +99,7 @@ void LectureTest::isMadeSavedAndPresented() {
   part<QPlainTextEdit>(*m_window, "stopNotes")->setPlainText(QStringLiteral("Let them guess."));
   m_window->viewState()->setCursor(20);
   click(*m_window, "haltHere");
-  m_window->runs()->show(second);
+  m_window->workbench()->runs()->show(second);
   m_window->viewState()->fitAll();
   add(31);
   QVERIFY(m_window->isWindowModified());
@@ -296,7 +296,7 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
 void LectureTest::comparedRunsStandAsTheyWere() {
   runTwice();
   m_window->runControl()->setComparing(true);
-  m_window->runs()->setAlignment(Alignment::end, {});
+  m_window->workbench()->runs()->setAlignment(Alignment::end, {});
   add(12);
   m_window->runControl()->setComparing(false);
   add(20);
@@ -306,9 +306,9 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->sessionFiles()->open(path("lecture.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{2});
   m_window->lecture()->goTo({0, 0});
-  QTRY_VERIFY(m_window->runs()->comparing());
-  QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
-  QVERIFY(m_window->runs()->alignment() == Alignment::end);
+  QTRY_VERIFY(m_window->workbench()->runs()->comparing());
+  QTRY_COMPARE(m_window->workbench()->runs()->compared().size(), std::size_t{2});
+  QVERIFY(m_window->workbench()->runs()->alignment() == Alignment::end);
   // All of both is in sight, also when one goes there gradually.
   m_window->lecture()->goTo({1, 0});
   m_window->viewState()->setAnimationMs(40);
@@ -319,8 +319,8 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->viewState()->fitAll();
   QCOMPARE(m_window->viewState()->visibleFromNs(), from);
   QCOMPARE(m_window->viewState()->visibleToNs(), to);
-  const auto& runs = m_window->runs()->runs();
-  m_window->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
+  const auto& runs = m_window->workbench()->runs()->runs();
+  m_window->workbench()->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
   m_window->viewState()->setVisible(-5'000, 20'000);
   m_window->lecture()->retake();
   m_window->lecture()->goTo({1, 0});
@@ -333,7 +333,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->lecture()->addView();
-  QVERIFY(m_window->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
+  QVERIFY(m_window->workbench()->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
   m_window->lecture()->remove();
   m_window->lecture()->goTo({0, 0});
   // What somebody asks of both is asked of both; what is pointed at, is not.
@@ -354,7 +354,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QTest::keyClick(&presenter, Qt::Key_PageDown);
   QCOMPARE(presenter.said(), QStringLiteral("It does not wait."));
   QTest::keyClick(&presenter, Qt::Key_PageDown);
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   QVERIFY(!part(presenter, "comparePane")->isVisible());
 }
 
@@ -363,11 +363,11 @@ void LectureTest::whatIsShownIsNotClosed() {
   add(12);
   const int id = run(*m_window, 1).id;
   part<QAction>(*m_window, "actionCloseRun")->trigger();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
   m_window->lecture()->remove();
   m_window->runControl()->close(id);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   // Undone, the slide is there before its run: it waits for it.
   m_window->lecture()->changes()->undo();
   m_window->lecture()->goTo({0, 0});
@@ -521,11 +521,11 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     QVERIFY(m_window->lecture()->onTheWay());
     const auto runs = [this] {
       std::size_t count = 0;
-      for (const RunList::Workspace* workspace : m_window->runs()->workspaces())
+      for (const RunList::Workspace* workspace : m_window->workbench()->runs()->workspaces())
         count += workspace->runs.size();
       return count;
     };
-    const bool simulates = m_window->runs()->findWorkspace("loop-model");
+    const bool simulates = m_window->workbench()->runs()->findWorkspace("loop-model");
     const QPointer<Presenter> presenter(&startPresenting(*m_window));
     presenter->showNormal();
     presenter->resize(1280, 720);

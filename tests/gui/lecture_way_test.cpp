@@ -108,7 +108,7 @@ void LectureTest::aQuestionHidesWhatComes() {
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   lecture.back();
   QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
-  m_window->runs()->show(run(*m_window, 0).id);
+  m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   QVERIFY(lecture.current()->shows(asking));
   lecture.back();

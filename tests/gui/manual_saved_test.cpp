@@ -28,17 +28,17 @@ void ManualTest::whatWasSavedCanBeDrivenOn() {
   press(Qt::Key_End);
   panesAgree();
   press(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(view->trace().size() > trace.size());
   QCOMPARE(common_events(view->trace(), trace, kNever), trace.size());
-  QVERIFY(!m_window->runs()->shown()->finished);
+  QVERIFY(!m_window->workbench()->runs()->shown()->finished);
   panesAgree();
   // From the past it is another run.
   m_window->viewState()->setCursor(trace.task(1).start);
   settle();
   panesAgree();
   press(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   panesAgree();
 }
 
@@ -66,7 +66,7 @@ void ManualTest::whatFollowedOtherRulesSaysSo() {
   view = m_window->viewState();
   QTest::keyClick(m_window.get(), Qt::Key_Left);
   QTest::keyClick(m_window.get(), Qt::Key_I);
-  QTRY_VERIFY(!m_window->driver()->busy());
+  QTRY_VERIFY(!m_window->workbench()->driver()->busy());
   QCOMPARE(view->trace().size(), trace.size());
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }

@@ -63,7 +63,8 @@ void ManualTest::cleanup() {
 
 void ManualTest::settle() {
   const QDeadlineTimer deadline(kPatienceMs);
-  while ((m_window->driver()->busy() || !m_window->driver()->here()) && !deadline.hasExpired()) {
+  while ((m_window->workbench()->driver()->busy() || !m_window->workbench()->driver()->here()) &&
+         !deadline.hasExpired()) {
     QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
   }
   QVERIFY(!deadline.hasExpired());
@@ -117,7 +118,7 @@ void ManualTest::panesAgree() {
   QVERIFY(config.ok());
   const ManualSimulation again(*config, decisions_at(trace, cursor), kNoStop);
   QVERIFY(again.followed() && common_events(trace, again.at().trace, cursor) == cursor);
-  QVERIFY(m_window->driver()->here()->choices == again.at().choices);
+  QVERIFY(m_window->workbench()->driver()->here()->choices == again.at().choices);
 }
 
 void ManualTest::clockIsChosenInTheHeader() {
@@ -239,7 +240,7 @@ void ManualTest::drivesFourStatements() {
   }
   QVERIFY(view->trace().finished());
   QCOMPARE(said(*m_window, 0), QStringLiteral("Frontend: The program is over"));
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   // Back and forward through all of it.
   while (view->cursor() > 0) {
     press(Qt::Key_Left);
@@ -247,7 +248,7 @@ void ManualTest::drivesFourStatements() {
   }
   while (view->cursor() < view->trace().size()) press(Qt::Key_Right);
   panesAgree();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }
 
 void ManualTest::theSecondReadyTaskFirst() {
@@ -303,7 +304,7 @@ void ManualTest::drivesTraining() {
   start("training-memory", 2, mode.constData());
   const ViewState* view = m_window->viewState();
   constexpr Qt::Key kOrder[] = {Qt::Key_I, Qt::Key_T, Qt::Key_I, Qt::Key_T, Qt::Key_E};
-  for (int i = 0; i < 60 && !m_window->driver()->here()->over; ++i) {
+  for (int i = 0; i < 60 && !m_window->workbench()->driver()->here()->over; ++i) {
     press(kOrder[i % std::size(kOrder)]);
     if (i % 6 == 0) panesAgree();
   }
@@ -316,7 +317,7 @@ void ManualTest::drivesTraining() {
   QCOMPARE(view->cursor(), view->trace().size());
   press(Qt::Key_G);
   QVERIFY(view->trace().finished());
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }
 
 void ManualTest::runsToWaitsLinesAndTheEnd() {
@@ -347,7 +348,7 @@ void ManualTest::runsToWaitsLinesAndTheEnd() {
   for (const char* way : {"driveToWait", "driveToLine", "driveToBreakPoint", "driveToEnd"}) {
     QVERIFY(!part(*m_window, way)->isEnabled());
   }
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }
 
 void ManualTest::whatIsOfferedInThePast() {
@@ -374,25 +375,25 @@ void ManualTest::aForkKeepsBothRuns() {
   settle();
   QTest::mouseClick(actorButton(*m_window, 2), Qt::LeftButton);  // worker 2 in the place of worker 1
   settle();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(m_window->runs()->runs().front().trace.size(), first.size());
-  QCOMPARE(m_window->runs()->shown(), &m_window->runs()->runs().back());
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().front().trace.size(), first.size());
+  QCOMPARE(m_window->workbench()->runs()->shown(), &m_window->workbench()->runs()->runs().back());
   QCOMPARE(view->trace().lane_task(2, 0), TaskId{1});
   QCOMPARE(view->cursor(), view->trace().size());
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   panesAgree();
   // To go on is the same run.
   press(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  m_window->runs()->setComparing(true);
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
+  m_window->workbench()->runs()->setComparing(true);
   press(Qt::Key_G);
-  QVERIFY(m_window->runs()->runs().back().finished);
-  QVERIFY(!m_window->runs()->runs().front().finished);
+  QVERIFY(m_window->workbench()->runs()->runs().back().finished);
+  QVERIFY(!m_window->workbench()->runs()->runs().front().finished);
 }
 
 void ManualTest::anOlderRunCanBeDrivenOn() {
   aForkKeepsBothRuns();
-  RunList* runs = m_window->runs();
+  RunList* runs = m_window->workbench()->runs();
   const int older = runs->runs().front().id;
   const Seq size = runs->runs().front().trace.size();
   runs->show(older);
@@ -412,7 +413,7 @@ void ManualTest::anOlderRunCanBeDrivenOn() {
 void ManualTest::whatWasLeftDoesNotGoOn() {
   start("increment-loop", 1);
   ViewState* view = m_window->viewState();
-  const RunList* runs = m_window->runs();
+  const RunList* runs = m_window->workbench()->runs();
   auto* tabs = part<QTabBar>(*m_window, "runTabBar");
   auto* button = part<QAbstractButton>(*m_window, "run");
   for (const Qt::Key key : {Qt::Key_I, Qt::Key_T, Qt::Key_I, Qt::Key_E, Qt::Key_I, Qt::Key_I}) press(key);
@@ -460,7 +461,7 @@ void ManualTest::rapidKeysAreAllTaken() {
   for (const Qt::Key key : keys) QTest::keyClick(m_window.get(), key);
   settle();
   const Trace trace = m_window->viewState()->trace();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   panesAgree();
   const CheckedRun config = check(m_window->runSettings()->request());
   ManualSimulation run(*config, {}, kNoStop);
@@ -493,7 +494,7 @@ void ManualTest::boundsNeverStick() {
       m_window->runSettings()->setValue(bound.name, bound.value);
       m_window->runControl()->run();
       settle();
-      const ManualRun* driver = m_window->driver();
+      const ManualRun* driver = m_window->workbench()->driver();
       for (int i = 0; i < 3000 && !driver->here()->over; ++i) {
         QVERIFY(!driver->here()->choices.empty());
         const Seq size = driver->here()->trace.size();
@@ -538,9 +539,9 @@ void ManualTest::stopsAndLeaves() {
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
   QVERIFY(part(*m_window, "export")->isEnabled());
   click(*m_window, "run");
-  QVERIFY(!m_window->driver()->manual());
+  QVERIFY(!m_window->workbench()->driver()->manual());
   QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
-  QVERIFY(m_window->runs()->shown()->finished);
+  QVERIFY(m_window->workbench()->runs()->shown()->finished);
   const Seq size = m_window->viewState()->trace().size();
   QTest::keyClick(m_window.get(), Qt::Key_I);
   QCOMPARE(m_window->viewState()->trace().size(), size);
@@ -548,19 +549,19 @@ void ManualTest::stopsAndLeaves() {
   start("four-statements", 1);
   for (int i = 0; i < 50; ++i) QTest::keyClick(m_window.get(), i % 3 == 0 ? Qt::Key_I : Qt::Key_T);
   m_window->chooseScenario(QStringLiteral("barriers"));
-  QVERIFY(m_window->driver()->manual());
+  QVERIFY(m_window->workbench()->driver()->manual());
   joinBackground();
   QCoreApplication::processEvents();
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
   m_window->chooseScenario(QStringLiteral("four-statements"));
-  QVERIFY(m_window->driver()->manual());
+  QVERIFY(m_window->workbench()->driver()->manual());
   QVERIFY(m_window->viewState()->trace().size() > 0);
   start("barriers", 2);
   press(Qt::Key_I);
   m_window->sessionFiles()->beginNew();
-  QVERIFY(!m_window->driver()->manual());
+  QVERIFY(!m_window->workbench()->driver()->manual());
 }
 
 void ManualTest::closesDuringAManualRun() {
@@ -590,10 +591,10 @@ void ManualTest::cancelKeepsWhatWasDone() {
   QTest::keyClick(m_window.get(), Qt::Key_G);  // a million statements
   QTRY_VERIFY(part(*m_window, "progress")->isVisible());
   click(*m_window, "progressCancel");
-  QVERIFY(!m_window->driver()->busy());
+  QVERIFY(!m_window->workbench()->driver()->busy());
   QVERIFY(!part(*m_window, "progress")->isVisible());
   QCOMPARE(m_window->viewState()->trace().size(), started);
   press(Qt::Key_E);
   QVERIFY(m_window->viewState()->trace().task(0).end != kNever);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
 }

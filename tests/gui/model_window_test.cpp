@@ -232,27 +232,27 @@ void ModelWindowTest::recordingsAreNotReplaced() {
 void ModelWindowTest::runningItAgainIsTheSame() {
   const Seq events = m_window->viewState()->trace().size();
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(agrees());
   // A run that is asked for is made, also where its settings have only just been changed.
   m_window->runSettings()->setValue("n", 200);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QTRY_VERIFY(agrees());
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{3});
   // A run that is still going on gives way to new settings.
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->runControl()->run();
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   m_window->runSettings()->setValue("n", 30);
   QTRY_VERIFY(agrees());
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
 }
 
 void ModelWindowTest::runKeepsOneForComparison() {
-  RunList* runs = m_window->runs();
+  RunList* runs = m_window->workbench()->runs();
   auto* slider = part<LogSlider>(*m_window, "slider_t1_ns");
   dragTo(slider, 2000);
   QTRY_VERIFY(agrees());
@@ -261,7 +261,7 @@ void ModelWindowTest::runKeepsOneForComparison() {
   m_window->runSettings()->setWaits(Waits::none());
   QTRY_VERIFY(agrees());
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(runs->runs().size(), std::size_t{2});
   const int kept = runs->shown()->id;
   dragTo(slider, 20'000);
@@ -287,13 +287,13 @@ void ModelWindowTest::aManualRunIsNotDisturbed() {
   QTRY_VERIFY(agrees());
   settings->setClock(Clock::manual);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
-  const int manual = m_window->runs()->shown()->id;
+  QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
+  const int manual = m_window->workbench()->runs()->shown()->id;
   const Seq events = m_window->viewState()->trace().size();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   part<LogSlider>(*m_window, "slider_t1_ns")->setSliderPosition(10);
   QTRY_COMPARE(pane->facts().rows[0].off, QStringLiteral("0 ns"));
-  QCOMPARE(m_window->runs()->shown()->id, manual);
+  QCOMPARE(m_window->workbench()->runs()->shown()->id, manual);
   QCOMPARE(m_window->viewState()->trace().size(), events);
 }
 
@@ -302,7 +302,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(part(*m_window, "memoryChart")->isVisible());
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->chooseScenario(QStringLiteral("loop-model"));
@@ -320,7 +320,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
 void ModelWindowTest::fitsEverySize() {
   auto* pane = part(*m_window, "loopModelPane");
   m_window->runControl()->run();  // brings tabs above the timeline
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   for (const int workers : {1, 16}) {
     m_window->runSettings()->setValue("workers", workers);
     QTRY_VERIFY(agrees());

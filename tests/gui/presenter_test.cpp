@@ -87,12 +87,12 @@ void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runSettings()->setWaits(Waits::none());
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->hasRun());
   QVERIFY(present().strikes(6));
   QVERIFY(!present().strikes(5));
   m_window->runSettings()->setWaits(Waits::each());
   m_window->runControl()->run();
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{3});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{3});
   QTRY_VERIFY(!present().strikes(6));
 }
 
@@ -272,7 +272,7 @@ void PresenterTest::anotherRunIsShownAsIfItWereTheFirst() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->hasRun());
   m_window->viewState()->setCursor(12);
   QCoreApplication::processEvents();
   const QImage second = presenter->grab().toImage();

@@ -115,7 +115,7 @@ void ProgramTest::whatIsOnlyReadIsSearchedOnly() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->centralWidget()->setFocus();
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->runs()->shown() && m_window->runs()->shown()->finished);
+  QTRY_VERIFY(m_window->workbench()->runs()->shown() && m_window->workbench()->runs()->shown()->finished);
   QTest::keyClick(m_window->centralWidget(), Qt::Key_F, Qt::ControlModifier);
   QVERIFY(part(*m_window, "findStrip")->isVisible());
   QTest::keyClicks(part<QLineEdit>(*m_window, "findField"), QStringLiteral("a"));

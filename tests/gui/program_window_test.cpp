@@ -65,7 +65,7 @@ void ProgramTest::init() {
 
 void ProgramTest::cleanup() {
   if (!m_window) return;
-  m_window->bridge()->abandon();
+  m_window->workbench()->bridge()->abandon();
   QTRY_VERIFY(m_window->session()->keeper()->resting());
   m_window.reset();
 }
@@ -83,10 +83,10 @@ void ProgramTest::type(const QString& text) {
 
 void ProgramTest::run() {
   m_window->runSettings()->setClock(Clock::virtual_time);
-  const std::size_t before = m_window->runs()->runs().size();
+  const std::size_t before = m_window->workbench()->runs()->runs().size();
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->runs()->runs().size() > before);
-  QTRY_VERIFY(m_window->runs()->shown() && m_window->runs()->shown()->finished);
+  QTRY_VERIFY(m_window->workbench()->runs()->runs().size() > before);
+  QTRY_VERIFY(m_window->workbench()->runs()->shown() && m_window->workbench()->runs()->shown()->finished);
 }
 
 void ProgramTest::aNewProgramRunsAsItIs() {
@@ -100,7 +100,7 @@ void ProgramTest::aNewProgramRunsAsItIs() {
   QVERIFY(code(*m_window)->hasFocus());
   run();
   QVERIFY(m_window->viewState()->trace().task_count() > 0);
-  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
   click(*m_window, "newProgram");
   QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("untitled-2.py"));
 }
@@ -127,7 +127,7 @@ void ProgramTest::typingKeepsTheRunAndItsText() {
   run();
   QVERIFY(!texts->isVisible());
   QTRY_COMPARE(code(*m_window)->statuses()[4].iterations, 3U);
-  QCOMPARE(m_window->runs()->runs().size(), 2U);
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), 2U);
   QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::ControlModifier);  // the run before
   QTRY_VERIFY(texts->isVisible());
   QVERIFY(!code(*m_window)->text().contains(QLatin1String("z = 1")));
@@ -144,7 +144,7 @@ void ProgramTest::aLineThatCannotRunIsMarked() {
   QVERIFY(textOf(*m_window, "problem").startsWith(QLatin1String("mine.py, line 6: invalid syntax")));
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_VERIFY(notice(*m_window).startsWith(QLatin1String("The run was not started")));
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   type(QStringLiteral(" 0: pass"));
   QTRY_VERIFY(m_window->workbench()->program()->problem().isEmpty());
   QVERIFY(textOf(*m_window, "problem").isEmpty());
@@ -184,11 +184,11 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
                      "    print(i, x.sum().item())\n"));
   m_window->runSettings()->setClock(Clock::manual);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->driver()->here());
+  QTRY_VERIFY(m_window->workbench()->driver()->here());
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
   const auto drive = [this](Qt::Key key) {
     QTest::keyClick(m_window->centralWidget(), key);
-    QTRY_VERIFY(!m_window->driver()->busy());
+    QTRY_VERIFY(!m_window->workbench()->driver()->busy());
   };
   drive(Qt::Key_N);  // blocked in the first pass
   QCOMPARE(output(*m_window), QString());
@@ -205,10 +205,10 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
   back(QStringLiteral("0 32.0"));
   back(QString());
   QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
-  QTRY_VERIFY(m_window->driver()->here());
-  const std::size_t before = m_window->runs()->runs().size();
-  for (int i = 0; i < 5 && m_window->runs()->runs().size() == before; ++i) drive(Qt::Key_I);
-  QTRY_COMPARE(m_window->runs()->runs().size(), before + 1);
+  QTRY_VERIFY(m_window->workbench()->driver()->here());
+  const std::size_t before = m_window->workbench()->runs()->runs().size();
+  for (int i = 0; i < 5 && m_window->workbench()->runs()->runs().size() == before; ++i) drive(Qt::Key_I);
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), before + 1);
   QCOMPARE(output(*m_window), QString());
   drive(Qt::Key_G);
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
@@ -221,14 +221,14 @@ void ProgramTest::aDecisionWhereOneHasLookedIsTaken() {
   open(QString::fromLatin1(kSums));
   m_window->runSettings()->setClock(Clock::manual);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->driver()->here());
+  QTRY_VERIFY(m_window->workbench()->driver()->here());
   QTest::keyClick(m_window->centralWidget(), Qt::Key_G);
-  QTRY_VERIFY(m_window->driver()->here() && m_window->driver()->here()->over);
+  QTRY_VERIFY(m_window->workbench()->driver()->here() && m_window->workbench()->driver()->here()->over);
   QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
-  QTRY_VERIFY(m_window->driver()->here());
+  QTRY_VERIFY(m_window->workbench()->driver()->here());
   const CrowdedCore crowd;  // the thread that takes the decision begins late
   QTest::keyClick(m_window->centralWidget(), Qt::Key_I);
-  QTRY_VERIFY(!m_window->driver()->busy());
+  QTRY_VERIFY(!m_window->workbench()->driver()->busy());
   QVERIFY(m_window->viewState()->cursor() > 0);
 }
 
@@ -239,9 +239,9 @@ void ProgramTest::outputComesWhileARunGoesOn() {
   m_window->runSettings()->setClock(Clock::live);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_COMPARE(output(*m_window), QStringLiteral("there"));
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(output(*m_window), QStringLiteral("there"));
 }
 
@@ -323,7 +323,7 @@ void ProgramTest::whatIsClosedIsAskedAboutAndComesBack() {
   QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
   QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("mine.py"));
   QVERIFY(m_window->workbench()->program()->modified());
-  QCOMPARE(m_window->runs()->runs().size(), 1U);
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), 1U);
   QVERIFY(m_window->viewState()->trace().task_count() > 0);
   QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
   QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
@@ -364,7 +364,7 @@ void ProgramTest::runsOfDifferentTextsAreToldApart() {
   open(QString::fromLatin1(kSums));
   run();
   run();
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   QCOMPARE(runs[1].label, QStringLiteral("waits as in the program #2"));
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(0, 0);
@@ -373,13 +373,13 @@ void ProgramTest::runsOfDifferentTextsAreToldApart() {
   QCOMPARE(runs[0].label, QStringLiteral("text 1"));
   QCOMPARE(runs[1].label, QStringLiteral("text 1 #2"));
   QCOMPARE(runs[2].label, QStringLiteral("text 2"));
-  m_window->runs()->setChosen(runs[0].id, false);
+  m_window->workbench()->runs()->setChosen(runs[0].id, false);
   m_window->runControl()->setComparing(true);
   QTRY_VERIFY(
       textOf(*m_window, "headline").startsWith(QLatin1String("The text of the program is not the same. ")));
-  m_window->runs()->show(runs[1].id);
-  m_window->runs()->setChosen(runs[0].id, true);
-  m_window->runs()->setChosen(runs[2].id, false);
+  m_window->workbench()->runs()->show(runs[1].id);
+  m_window->workbench()->runs()->setChosen(runs[0].id, true);
+  m_window->workbench()->runs()->setChosen(runs[2].id, false);
   QTRY_VERIFY(!textOf(*m_window, "headline").isEmpty() &&
               !textOf(*m_window, "headline").contains(QLatin1String("text")));
 }
@@ -394,7 +394,7 @@ void ProgramTest::aLongCallSaysThatItCannotBeStopped() {
            .arg(path(QStringLiteral("lasts"))));
   m_window->runSettings()->setClock(Clock::live);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->runs()->shown() && m_window->viewState()->trace().task_count() == 1);
+  QTRY_VERIFY(m_window->workbench()->runs()->shown() && m_window->viewState()->trace().task_count() == 1);
   m_window->workbench()->stop();
   QTRY_VERIFY_WITH_TIMEOUT(part(*m_window, "notice")
                                ->accessibleName()
@@ -402,7 +402,7 @@ void ProgramTest::aLongCallSaysThatItCannotBeStopped() {
                            60'000);
   QVERIFY2(textOf(*m_window, "elapsed") >= QLatin1String("1.0 s"), "time goes on where nothing is recorded");
   QVERIFY(QFile::remove(path(QStringLiteral("lasts"))));
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void ProgramTest::aCopyOfAListingRuns() {
@@ -412,7 +412,7 @@ void ProgramTest::aCopyOfAListingRuns() {
   QTRY_VERIFY(m_window->workbench()->program()->isChecked());
   QCOMPARE(m_window->workbench()->program()->problem(), QString());
   run();
-  QCOMPARE(m_window->runs()->shown()->result.errors, std::vector<std::string>());
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.errors, std::vector<std::string>());
   QVERIFY(m_window->viewState()->trace().task_count() > 10);
 }
 
@@ -499,7 +499,7 @@ void ProgramTest::aSessionBringsTextAndOutput() {
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(0, 0);
   type(QStringLiteral("# later: "));
-  m_window->exportTo(path(QStringLiteral("mine.runahead")));
+  m_window->sessionFiles()->saveTo(path(QStringLiteral("mine.runahead")), true);
   QTRY_VERIFY(QFile::exists(path(QStringLiteral("mine.runahead"))));
   QTRY_VERIFY(m_window->session()->keeper()->resting());
   // Where it lies here is nobody else's business.
@@ -509,5 +509,5 @@ void ProgramTest::aSessionBringsTextAndOutput() {
   QTRY_VERIFY(m_window->workbench()->program());
   QVERIFY(m_window->workbench()->program()->code().startsWith(QLatin1String("# later: import torch")));
   QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
-  QCOMPARE(m_window->runs()->runs().size(), 1U);  // opening runs nothing
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), 1U);  // opening runs nothing
 }

@@ -52,7 +52,7 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   saveAs(file);
   auto second = secondWindow();
   second->sessionFiles()->open(file);
-  QTRY_VERIFY(second->runs()->shown());
+  QTRY_VERIFY(second->workbench()->runs()->shown());
   const auto save = [](const MainWindow& window) { part<QAction>(window, "actionSave")->trigger(); };
   const auto says = [](const MainWindow& window) {
     return part(window, "notice")->accessibleName().contains(QStringLiteral("another window or program"));
@@ -80,7 +80,7 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   QTRY_VERIFY(says(*third));
   QVERIFY(read_file(file.toStdString()) == saved);
   // Save As has asked.
-  third->exportTo(file);
+  third->sessionFiles()->saveTo(file, true);
   QTRY_VERIFY(!third->isWindowModified());
   QVERIFY(read_file(file.toStdString()) != saved);
   third->viewState()->toggleBookmark();

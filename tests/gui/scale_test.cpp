@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gui/session/recovery_store.h"
+#include "gui/window/rescaling.h"
 #include "gui/window/run_control.h"
 #include "gui/window/window_scale.h"
 #include "gui/window/window_session.h"
@@ -19,13 +20,13 @@ namespace {
 
 /// What the program does when a window was closed in order to be opened at another size.
 void openAgain(std::unique_ptr<MainWindow>& window) {
-  std::optional<HandedSession> handed = window->takeHanded();
+  std::optional<HandedSession> handed = window->rescaling()->takeHanded();
   QVERIFY(handed && !window->isVisible());
   window.reset();
   joinBackground();
   setWindowScale(storedScale());
   window = secondWindow();
-  window->takeOver(std::move(*handed));
+  window->rescaling()->takeOver(*handed);
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   m_window->viewState()->setCursor(7);
   saveAs(path("two.runahead"));
   const auto same = [&](const QString& note) {
-    QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+    QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
     QCOMPARE(m_window->viewState()->cursor(), Seq{7});
     QCOMPARE(m_window->session()->keeper()->file(), path("two.runahead"));
     QVERIFY(m_window->isWindowModified() == !note.isEmpty());
@@ -96,7 +97,7 @@ void ScaleTest::aWindowOfAnotherSizeStaysOnItsScreen() {
   handed.scale = 200;
   handed.screen = m_window->screen()->name();
   handed.geometry = QRect(QPoint(40, 0), screen.size());
-  m_window->takeOver(std::move(handed));
+  m_window->rescaling()->takeOver(handed);
   // With what a window manager puts above it.
   QVERIFY(screen.contains(m_window->geometry().adjusted(0, -30, 0, 0)));
 }
@@ -111,11 +112,11 @@ void ScaleTest::whatWouldBeLostAtAnotherSizeIsSaidBefore() {
   runLoop();
   m_window->runControl()->close(run(*m_window, 0).id);
   action("actionSmaller");
-  QVERIFY(m_window->isVisible() && !m_window->takeHanded());
+  QVERIFY(m_window->isVisible() && !m_window->rescaling()->takeHanded());
   QCOMPARE(storedScale(), 100);
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String("What was closed")));
   click(*m_window, "noticeAction");
   openAgain(m_window);
   QCOMPARE(windowScale(), 90);
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }

@@ -10,6 +10,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/run_control.h"
+#include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -42,12 +43,12 @@ class SessionWindow {
   }
   void runLoop() {
     m_window->runControl()->run();
-    QVERIFY(m_window->bridge()->running());
-    QTRY_VERIFY(!m_window->bridge()->running());
+    QVERIFY(m_window->workbench()->bridge()->running());
+    QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   }
   QString path(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
   void saveAs(const QString& path) {
-    m_window->exportTo(path);
+    m_window->sessionFiles()->saveTo(path, true);
     QTRY_COMPARE(m_window->session()->keeper()->file(), path);
   }
 
@@ -65,7 +66,7 @@ inline gui::Presenter& startPresenting(gui::MainWindow& window) {
 }
 
 inline const gui::RunList::Run& run(const gui::MainWindow& window, std::size_t place) {
-  return window.runs()->runs().at(place);
+  return window.workbench()->runs()->runs().at(place);
 }
 
 }  // namespace runahead::test

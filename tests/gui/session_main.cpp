@@ -37,7 +37,7 @@ int dieAfterwards() {
   window.runSettings()->setPreset(runahead::Preset::step);
   const auto runs = [&window] {
     window.runControl()->run();
-    return QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000);
+    return QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, 60000);
   };
   if (!runs()) return 1;
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("of the first run")});
@@ -64,7 +64,7 @@ int getSignal(int number, const QString& file) {
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(runahead::Preset::step);
   window.runControl()->run();
-  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
+  if (!QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, 60000)) return 1;
   window.findChild<FileJobs*>()->write(
       file,
       [](const runahead::Progress& progress) {

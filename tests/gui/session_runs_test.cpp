@@ -28,12 +28,12 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   runLoop();
   m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("the first")});
   for (int i = 0; i < 9; ++i) runLoop();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{10});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{10});
   const QString file = path("ten.runahead");
   saveAs(file);
   const auto second = secondWindow();
   second->sessionFiles()->open(file);
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{10});
+  QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{10});
   QCOMPARE(run(*second, 0).bookmarks.at(0).text, QStringLiteral("the first"));
   // Saved again by a window that has looked at one of them only.
   part<QAction>(*second, "actionSave")->trigger();
@@ -47,37 +47,37 @@ void SessionRunsTest::aClosedRunComesBack() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 3; ++i) runLoop();
-  m_window->runs()->show(run(*m_window, 1).id);
+  m_window->workbench()->runs()->show(run(*m_window, 1).id);
   const int id = run(*m_window, 1).id;
   m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("mine")});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QVERIFY(m_window->runs()->shown() && m_window->runs()->shown()->id != id);
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
+  QVERIFY(m_window->workbench()->runs()->shown() && m_window->workbench()->runs()->shown()->id != id);
   QVERIFY(m_window->viewState()->marks().empty());
   QVERIFY(part<QAction>(*m_window, "actionUndoClose")->isEnabled());
   part<QAction>(*m_window, "actionUndoClose")->trigger();
   QCOMPARE(run(*m_window, 1).id, id);
-  QCOMPARE(m_window->runs()->shown()->id, id);
+  QCOMPARE(m_window->workbench()->runs()->shown()->id, id);
   QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("mine"));
   QVERIFY(!part<QAction>(*m_window, "actionUndoClose")->isEnabled());
   // The last one, too, and from another scenario.
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionCloseRun")->trigger();
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   m_window->chooseScenario(QStringLiteral("barriers"));
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionUndoClose")->trigger();
-  QCOMPARE(m_window->runs()->workspace().scenario, std::string("increment-loop"));
+  QCOMPARE(m_window->workbench()->runs()->workspace().scenario, std::string("increment-loop"));
   QCOMPARE(run(*m_window, 1).id, id);
   // One that goes on is not closed.
   m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->runControl()->run();
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{4});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{4});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{4});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{4});
   click(*m_window, "noticeAction");
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void SessionRunsTest::namesAndOrderSurvive() {
@@ -105,13 +105,13 @@ void SessionRunsTest::namesAndOrderSurvive() {
   saveAs(path("named.runahead"));
   const auto second = secondWindow();
   second->sessionFiles()->open(path("named.runahead"));
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
+  QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{3});
   QCOMPARE(run(*second, 0).label, QString::fromUtf8("with waits 等待"));
   QVERIFY(run(*second, 1).name.isEmpty());
 }
 
 void SessionRunsTest::whatDoesNotFitIsOnDisk() {
-  m_window->runs()->setMostBytes(1);
+  m_window->workbench()->runs()->setMostBytes(1);
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
@@ -124,17 +124,17 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   QVERIFY(tabs->tabText(0).contains(QStringLiteral("on disk")));
   // A click brings it back, and the other one goes.
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
-  QTRY_VERIFY(m_window->runs()->shown() == &run(*m_window, 0));
+  QTRY_VERIFY(m_window->workbench()->runs()->shown() == &run(*m_window, 0));
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("away"));
   QTRY_VERIFY(!run(*m_window, 1).here);
   // Compared, both are there.
   m_window->runControl()->setComparing(true);
-  QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->workbench()->runs()->compared().size(), std::size_t{2});
   m_window->runControl()->setComparing(false);
   // Closed, it is not lost, though nothing keeps it in memory.
   m_window->runControl()->close(run(*m_window, 0).id);
-  QTRY_VERIFY(m_window->runs()->shown());
+  QTRY_VERIFY(m_window->workbench()->runs()->shown());
   m_window->runControl()->reopen();
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   // Saving brings all of it, here or not, and what was kept goes.
@@ -142,8 +142,8 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   const auto session = read_session(path("both.runahead").toStdString());
   QCOMPARE(session->runs.size(), std::size_t{2});
   QCOMPARE(session->runs[0].trace->size(), events);
-  m_window->runs()->show(run(*m_window, 1).id);
-  QTRY_COMPARE(m_window->runs()->shown(), &run(*m_window, 1));
+  m_window->workbench()->runs()->show(run(*m_window, 1).id);
+  QTRY_COMPARE(m_window->workbench()->runs()->shown(), &run(*m_window, 1));
 }
 
 void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
@@ -156,10 +156,10 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   saveAs(path("two.runahead"));
   const auto second = secondWindow();
   second->sessionFiles()->open(path("two.runahead"));
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(!run(*second, 0).here);
   QVERIFY(run(*second, 0).totalNs > 0);
-  QTRY_VERIFY(second->runs()->shown());
+  QTRY_VERIFY(second->workbench()->runs()->shown());
   QCOMPARE(second->viewState()->cursor(), Seq{7});
   QCOMPARE(second->viewState()->selectedTask(), TaskId{2});
   QVERIFY(!run(*second, 0).here);  // nobody asked for it
@@ -181,9 +181,9 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   m_window->runControl()->setComparing(true);
   settings->setMode(Mode::sync);
   clickScenario(*m_window, QStringLiteral("barriers"));
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(view->breakPoints().empty());
-  QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!m_window->workbench()->runs()->comparing());
   // What one has chosen for all is there, too.
   QVERIFY(settings->clock() == Clock::virtual_time);
   QVERIFY(settings->preset() == Preset::step);
@@ -192,10 +192,10 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   const auto asLeft = [](const MainWindow& window) {
     const ViewState& there = *window.viewState();
-    return window.runs()->runs().size() == 2 && there.cursor() == 9 && there.selectedTask() == 3 &&
-           there.breakPoints() == std::set<int>{4} && there.marks().size() == 1 &&
-           window.runs()->comparing() && window.runSettings()->mode() == Mode::sync &&
-           window.runSettings()->clock() == Clock::virtual_time;
+    return window.workbench()->runs()->runs().size() == 2 && there.cursor() == 9 &&
+           there.selectedTask() == 3 && there.breakPoints() == std::set<int>{4} &&
+           there.marks().size() == 1 && window.workbench()->runs()->comparing() &&
+           window.runSettings()->mode() == Mode::sync && window.runSettings()->clock() == Clock::virtual_time;
   };
   QVERIFY(asLeft(*m_window));
   // The first page ends nothing.
@@ -205,7 +205,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   saveAs(path("all.runahead"));
   const auto second = secondWindow();
   second->sessionFiles()->open(path("all.runahead"));
-  QTRY_VERIFY(second->runs()->shown());
+  QTRY_VERIFY(second->workbench()->runs()->shown());
   QVERIFY(asLeft(*second));
   second->chooseScenario(QStringLiteral("barriers"));
   QTRY_COMPARE(second->viewState()->trace().size(), events);
@@ -216,30 +216,30 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->runs()->shown());
+  QTRY_VERIFY(m_window->workbench()->runs()->shown());
   clickScenario(*m_window, QStringLiteral("barriers"));
-  QVERIFY(m_window->bridge()->running());
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->bridge()->running());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(part(*m_window, "elsewhere")->isVisible());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   // Two at a time would disturb each other, and a file would end it: both ask.
   m_window->runControl()->run();
   QVERIFY(part(*m_window, "noticeAction")->isVisible());
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   m_window->sessionFiles()->open(path("none.json"));
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   click(*m_window, "elsewhere");
-  QCOMPARE(m_window->runs()->workspace().scenario, std::string("increment-loop"));
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->workspace().scenario, std::string("increment-loop"));
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(m_window->viewState()->trace().size() > 0);
   QVERIFY(!part(*m_window, "elsewhere")->isVisible());
   // It grows before the eyes again.
   const Seq events = m_window->viewState()->trace().size();
   QTRY_VERIFY(m_window->viewState()->trace().size() > events);
   m_window->showWelcome();
-  QVERIFY(m_window->bridge()->running());
-  m_window->bridge()->stop();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
+  m_window->workbench()->bridge()->stop();
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   click(*m_window, "noticeAction");  // shows it
-  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::stopped);
+  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::stopped);
 }

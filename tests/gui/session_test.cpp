@@ -335,7 +335,7 @@ void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
   runLoop();
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(view->marks().empty());
-  m_window->runs()->show(m_window->runs()->runs()[0].id);
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   QCOMPARE(view->marks().at(0).text, QStringLiteral("of the first run"));
 }
 
@@ -353,9 +353,9 @@ void SessionTest::everythingIsWhereItWas() {
   view->toggleBreakPoint(4);
   view->toggleBreakPoint(6);
   runLoop();
-  m_window->runs()->show(m_window->runs()->runs()[1].id);
-  m_window->runs()->setChosen(m_window->runs()->runs()[2].id, false);
-  m_window->runs()->setAlignment(Alignment::mark, "loop");
+  m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[1].id);
+  m_window->workbench()->runs()->setChosen(m_window->workbench()->runs()->runs()[2].id, false);
+  m_window->workbench()->runs()->setAlignment(Alignment::mark, "loop");
   m_window->runControl()->setComparing(true);
   m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
   const auto end = static_cast<double>(view->trace().end_ns());
@@ -374,8 +374,8 @@ void SessionTest::everythingIsWhereItWas() {
 
   const auto second = secondWindow();
   second->sessionFiles()->open(file);
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
-  QTRY_VERIFY(second->runs()->shown());
+  QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{3});
+  QTRY_VERIFY(second->workbench()->runs()->shown());
   ViewState* other = second->viewState();
   QCOMPARE(other->trace().info().waits.text(), std::string("none"));
   QVERIFY(other->marks() == view->marks());
@@ -388,8 +388,8 @@ void SessionTest::everythingIsWhereItWas() {
   QCOMPARE(other->selectedTask(), TaskId{4});
   QVERIFY(other->range() == view->range());
   QVERIFY(other->futureVisibility() == FutureVisibility::dim);
-  QVERIFY(second->runs()->comparing());
-  QTRY_COMPARE(second->runs()->compared().size(), std::size_t{2});
+  QVERIFY(second->workbench()->runs()->comparing());
+  QTRY_COMPARE(second->workbench()->runs()->compared().size(), std::size_t{2});
   QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
   QCOMPARE(part<SegmentedControl>(*second, "compareAlign")->current(), QStringLiteral("mark"));
   QCOMPARE(second->runSettings()->value("n"), std::int64_t{9});
@@ -397,13 +397,13 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(!second->isWindowModified());
   QVERIFY(second->windowTitle().startsWith(QString::fromUtf8("left 队列.runahead")));
   const QString again = path("again.runahead");
-  second->exportTo(again);
+  second->sessionFiles()->saveTo(again, true);
   QTRY_COMPARE(second->session()->keeper()->file(), again);
   QCOMPARE(QByteArray::fromStdString(read_file(again.toStdString())),
            QByteArray::fromStdString(read_file(file.toStdString())));
   // The bookmark of the run that is not on show is its own.
-  second->runs()->show(second->runs()->runs()[0].id);
-  QTRY_COMPARE(second->runs()->shown(), &second->runs()->runs()[0]);
+  second->workbench()->runs()->show(second->workbench()->runs()->runs()[0].id);
+  QTRY_COMPARE(second->workbench()->runs()->shown(), &second->workbench()->runs()->runs()[0]);
   QCOMPARE(other->marks().size(), std::size_t{1});
   QCOMPARE(other->marks()[0].cursor, Seq{3});
 }
@@ -440,7 +440,7 @@ void SessionTest::aSessionOfTheCommandLineOpens() {
   const SessionFile session{{incrementLoopTrace(3), incrementLoopTrace(5)}, std::nullopt};
   QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
   m_window->sessionFiles()->open(path("cli.runahead"));
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QTRY_COMPARE(m_window->viewState()->trace().size(), session.runs[0].trace->size());
   QVERIFY(m_window->viewState()->fitting());
   QVERIFY(!m_window->isWindowModified());
@@ -543,9 +543,9 @@ void SessionTest::aKilledProgramLosesNothing() {
   QVERIFY(window->runSettings()->preset() == Preset::step);
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
-  QCOMPARE(window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(window->workbench()->runs()->runs().size(), std::size_t{2});
   QCOMPARE(run(*window, 0).bookmarks.at(0).text, QStringLiteral("of the first run"));
-  QTRY_VERIFY(window->runs()->shown());
+  QTRY_VERIFY(window->workbench()->runs()->shown());
   // Once: who continues it has it.
   QVERIFY(RecoveryStore::left().empty());
 }
@@ -561,7 +561,7 @@ void SessionTest::aNewerSessionIsRefused() {
   m_window->sessionFiles()->open(path("new.runahead"));
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("newer Runahead (version 9")));
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
 }
 
 void SessionTest::aFullDiskChangesNothing() {
@@ -571,7 +571,7 @@ void SessionTest::aFullDiskChangesNothing() {
   QTRY_VERIFY(m_window->isWindowModified());
   for (const char* target : {"/dev/full/x.runahead", "/proc/x.runahead"}) {
     part(*m_window, "notice")->hide();
-    m_window->exportTo(QString::fromLatin1(target));
+    m_window->sessionFiles()->saveTo(QString::fromLatin1(target), true);
     QTRY_VERIFY(part(*m_window, "notice")->isVisible());
     QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String(target)));
     QVERIFY(m_window->isWindowModified());

@@ -211,8 +211,8 @@ void MarginTest::cleanup() {
 
 void MarginTest::runToTheEnd() {
   m_window->runControl()->run();
-  QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
 }
 
@@ -255,7 +255,7 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QCOMPARE(tabs(*m_window)->count(), 3);
   m_window->chooseScenario(QStringLiteral("barriers"));
   QVERIFY(!part(*m_window, "runTabs")->isVisible());
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
 }
 
 void MarginTest::fieldShowsListsAndLeadsBack() {
@@ -397,19 +397,19 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   const Seq events = m_window->viewState()->trace().size();
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
+  QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("running")));
   clickTab(*m_window, 0);
   QCOMPARE(m_window->viewState()->trace().size(), events);
-  const Seq so_far = m_window->runs()->runs()[1].trace.size();
-  QTRY_VERIFY(m_window->runs()->runs()[1].trace.size() > so_far);
+  const Seq so_far = m_window->workbench()->runs()->runs()[1].trace.size();
+  QTRY_VERIFY(m_window->workbench()->runs()->runs()[1].trace.size() > so_far);
   QCOMPARE(m_window->viewState()->trace().size(), events);
   clickTab(*m_window, 1);
   QVERIFY(m_window->viewState()->trace().size() > so_far);
   QVERIFY(m_window->viewState()->followEnd());
   clickTab(*m_window, 0);
   m_window->runControl()->stop();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(part(*m_window, "runComparison")->accessibleName().isEmpty());
@@ -427,9 +427,9 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   const QString path = directory.filePath(QStringLiteral("both.json"));
   QVERIFY(write_trace_json(both, path.toStdString()).ok());
   m_window->sessionFiles()->beginNew();
-  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(m_window->workbench()->runs()->runs().empty());
   m_window->sessionFiles()->open(path);
-  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->currentIndex(), 0);
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));

@@ -62,7 +62,7 @@ void RoomTest::choose(const char* scenario) {
 
 void RoomTest::run() {
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->trace().finished());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->trace().finished());
 }
 
 void RoomTest::opensWithinTheScreen() {
@@ -100,7 +100,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   QVERIFY(notice->accessibleName().contains(QStringLiteral("8000")));
   QVERIFY(field->toolTip().contains(QStringLiteral("8000")));
   m_window->runControl()->run();
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(notice->isVisible() && notice->accessibleName().contains(QStringLiteral("8000")));
   QCOMPARE(field->text(), QStringLiteral("10000"));
   // So is what core does not ask for.
@@ -110,7 +110,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
        {std::pair{"seed", std::int64_t{-5}}, {"workers", std::int64_t{1} << 33}}) {
     m_window->runSettings()->setValue(name, number);
     m_window->runControl()->run();
-    QVERIFY2(!m_window->bridge()->running(), name);
+    QVERIFY2(!m_window->workbench()->bridge()->running(), name);
     QVERIFY2(notice->accessibleName().contains(QString::number(number)), name);
     m_window->runSettings()->setValue(name, 1);
   }
@@ -123,7 +123,7 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   type(every, QStringLiteral("0"));
   QVERIFY(notice->isVisible() && outlined(every));
   m_window->runControl()->run();
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void RoomTest::nothingPilesUp() {
@@ -134,8 +134,8 @@ void RoomTest::nothingPilesUp() {
     m_window->viewState()->stepTo(m_window->viewState()->recorded().size() / 2);
     m_window->grab();
     QVERIFY(part(*m_window, "memoryChart")->isVisible());
-    while (m_window->runs()->runs().size() > 1)
-      m_window->runControl()->close(m_window->runs()->runs().front().id);
+    while (m_window->workbench()->runs()->runs().size() > 1)
+      m_window->runControl()->close(m_window->workbench()->runs()->runs().front().id);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   };
   const auto round = [&] {
@@ -234,7 +234,7 @@ void RoomTest::anEmptyCostIsTheMachines() {
 void RoomTest::thePopoverRuns() {
   choose("increment-loop");
   auto* popup = part(*m_window, "parameterPopup");
-  const auto runs = [&] { return m_window->runs()->runs().size(); };
+  const auto runs = [&] { return m_window->workbench()->runs()->runs().size(); };
   const std::pair<Qt::Key, Qt::KeyboardModifiers> keys[] = {
       {Qt::Key_Return, Qt::NoModifier}, {Qt::Key_R, Qt::ControlModifier}, {Qt::Key_F5, Qt::NoModifier}};
   for (const auto& [key, modifiers] : keys) {
@@ -245,7 +245,7 @@ void RoomTest::thePopoverRuns() {
     QTest::keyClicks(field, QStringLiteral("7"));
     const std::size_t before = runs();
     QTest::keyClick(field, key, modifiers);
-    QTRY_VERIFY(runs() == before + 1 && !m_window->bridge()->running());
+    QTRY_VERIFY(runs() == before + 1 && !m_window->workbench()->bridge()->running());
     QVERIFY(!popup->isVisible());
     QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{7});
   }
@@ -259,7 +259,7 @@ void RoomTest::thePopoverRuns() {
   QTest::keyClick(field, Qt::Key_Return);
   QVERIFY(popup->isVisible());
   QVERIFY(textOf(*popup, "forecast").contains(QStringLiteral("99999999999")));
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(runs(), before);
   popup->close();
 }
@@ -324,10 +324,10 @@ void RoomTest::runDuringARunIsAnswered() {
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QVERIFY(notice->isVisible());
   QVERIFY(notice->accessibleName().contains(QStringLiteral("Shift+F5")));
-  QVERIFY(m_window->bridge()->running());
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY(m_window->workbench()->bridge()->running());
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void RoomTest::noticesMoveNothing() {

@@ -19,6 +19,7 @@
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/exporter.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
@@ -54,8 +55,8 @@ void RunTest::cleanup() {
 
 void RunTest::runToTheEnd() {
   m_window->runControl()->run();
-  QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
 }
 
@@ -81,15 +82,16 @@ void RunTest::arrowsStepAfterChoosingAndRunning() {
     }
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::ControlModifier);
     QTRY_VERIFY(view->trace().finished() && view->trace().size() > 0);
-    QTRY_VERIFY(!m_window->bridge()->running());
+    QTRY_VERIFY(!m_window->workbench()->bridge()->running());
     for (int i = 0; i < 3; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
     QCOMPARE(view->cursor(), view->trace().size() - 3);
   }
   // Also when the list had the keys at the time.
   tree->setFocus();
-  const auto runs = m_window->runs()->runs().size();
+  const auto runs = m_window->workbench()->runs()->runs().size();
   QTest::keyClick(tree, Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->runs()->runs().size() > runs && !m_window->bridge()->running());
+  QTRY_VERIFY(m_window->workbench()->runs()->runs().size() > runs &&
+              !m_window->workbench()->bridge()->running());
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
   QCOMPARE(view->cursor(), view->trace().size() - 1);
 }
@@ -99,7 +101,7 @@ void RunTest::choosingWhatIsOpenKeepsItsRuns() {
   runToTheEnd();
   const Seq size = m_window->viewState()->trace().size();
   clickScenario(*m_window, QStringLiteral("four-statements"));
-  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QCOMPARE(m_window->viewState()->trace().size(), size);
   m_window->resize(1280, 800);
   click(*m_window, "scenarioButton");
@@ -127,13 +129,13 @@ void RunTest::runsByKeyAndStopsByButton() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   QVERIFY(part(*m_window, "elapsed")->isVisible());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
   QVERIFY(!part(*m_window, "export")->isEnabled());
   click(*m_window, "run");
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
   QVERIFY(!part(*m_window, "elapsed")->isVisible());
   QVERIFY(part(*m_window, "export")->isEnabled());
@@ -148,7 +150,7 @@ void RunTest::stoppingTwiceIsHarmless() {
   m_window->runControl()->stop();
   m_window->runControl()->stop();
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   m_window->runControl()->stop();
 }
 
@@ -156,9 +158,9 @@ void RunTest::closingDuringARunReturnsAtOnce() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   QVERIFY(m_window->close());
-  QVERIFY(!m_window->bridge()->running());  // handed over, not waited for
+  QVERIFY(!m_window->workbench()->bridge()->running());  // handed over, not waited for
   m_window.reset();
   joinBackground();
 }
@@ -169,13 +171,13 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
   m_window->runControl()->run();
   QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   clickScenario(*m_window, QStringLiteral("barriers"));
-  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   QVERIFY(m_window->viewState()->trace().size() > 0);
   m_window->runControl()->stop();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void RunTest::statePaneAgreesWithTheTrace() {
@@ -324,7 +326,7 @@ void RunTest::exportsAndOpensAgain() {
   const Seq events = m_window->viewState()->trace().size();
   for (const char* name : {"t.json", "t.csv", "t.png", "t.svg", "t.pdf"}) {
     const QString path = directory.filePath(QString::fromLatin1(name));
-    m_window->exportTo(path);
+    m_window->exporter()->exportTo(path);
     QTRY_VERIFY2(QFileInfo(path).size() > 0, name);
     QTRY_VERIFY(part(*m_window, "notice")->accessibleName().contains(path));
   }
@@ -336,14 +338,14 @@ void RunTest::exportsAndOpensAgain() {
 
 void RunTest::exportErrorsAreSaid() {
   const QTemporaryDir directory;
-  m_window->exportTo(directory.filePath(QStringLiteral("t.json")));
+  m_window->exporter()->exportTo(directory.filePath(QStringLiteral("t.json")));
   QVERIFY(part(*m_window, "notice")->isVisible());  // nothing has run
   m_window->chooseScenario(QStringLiteral("four-statements"));
   runToTheEnd();
   for (const char* name : {"t.docx", "no/such/place/t.png", "no/such/place/t.json"}) {
     const QString path = directory.filePath(QString::fromLatin1(name));
     part(*m_window, "notice")->hide();
-    m_window->exportTo(path);
+    m_window->exporter()->exportTo(path);
     QTRY_VERIFY2(part(*m_window, "notice")->isVisible(), name);
     QVERIFY2(part(*m_window, "notice")->accessibleName().contains(path), name);
     QVERIFY(!QFileInfo::exists(path));
@@ -356,14 +358,14 @@ void RunTest::whatWasWrittenIsSaidForAWhile() {
   runToTheEnd();
   auto* notice = part(*m_window, "notice");
   auto* timer = notice->findChild<QTimer*>(QString(), Qt::FindDirectChildrenOnly);
-  m_window->exportTo(directory.filePath(QStringLiteral("t.csv")));
+  m_window->exporter()->exportTo(directory.filePath(QStringLiteral("t.csv")));
   QTRY_VERIFY(notice->isVisible());
   QVERIFY(timer->isActive());
   // An error in its place stays.
-  m_window->exportTo(directory.filePath(QStringLiteral("t.txt")));
+  m_window->exporter()->exportTo(directory.filePath(QStringLiteral("t.txt")));
   QVERIFY(notice->isVisible() && !timer->isActive());
   timer->setInterval(0);
-  m_window->exportTo(directory.filePath(QStringLiteral("t.html")));
+  m_window->exporter()->exportTo(directory.filePath(QStringLiteral("t.html")));
   QTRY_VERIFY(notice->accessibleName().contains(QStringLiteral("t.html")));
   QTRY_VERIFY(!notice->isVisible());
 }

@@ -139,7 +139,7 @@ void WindowTest::choosingAScenarioRunsNothing() {
   QVERIFY(m_window->isActiveWindow());
   QVERIFY(part(*m_window, "emptySentence")->isVisible());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   QCOMPARE(part<CodeView>(*m_window, "code")->text(),
            listingText(QStringLiteral("barriers"), QStringLiteral("mxnet")));
@@ -165,7 +165,7 @@ void WindowTest::unknownScenarioIsSaid() {
 void WindowTest::cardsOpenScenarios() {
   click(*m_window, "card_increment-loop");
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("increment-loop"));
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(!m_window->workbench()->bridge()->running());
   part<QAction>(*m_window, "actionWelcome")->trigger();
   QVERIFY(part(*m_window, "welcomePage")->isVisible());
 }
@@ -203,7 +203,7 @@ void WindowTest::typedNumbersCountWhenRunning() {
   n->selectAll();
   QTest::keyClicks(n, QStringLiteral("23"));
   part<QAction>(*m_window, "actionRun")->trigger();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{23});
   QCOMPARE(*m_window->viewState()->trace().info().set.find("n"), std::int64_t{23});
 }
@@ -305,7 +305,7 @@ void WindowTest::listingFollowsTheMode() {
   // The run on show has done what its own framework does, whatever the next one will.
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   m_window->runSettings()->setMode(Mode::stream);
   QCOMPARE(code->text(), text("mxnet"));
 }

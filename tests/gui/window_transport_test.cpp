@@ -68,7 +68,7 @@ void TransportTest::steppingBackShowsTheSameAgain() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   const Seq size = view()->trace().size();
   QVERIFY(size > 20);
   key(Qt::Key_Home);
@@ -188,7 +188,7 @@ void TransportTest::stepsWhileALiveRunGoesOn() {
   QVERIFY(m_window->findChild<BottomBar*>()->player()->playing());
   QTRY_VERIFY(view()->cursor() > 0);
   m_window->runControl()->stop();
-  QTRY_VERIFY(!m_window->bridge()->running());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
 
 void TransportTest::playsToABreakPoint() {

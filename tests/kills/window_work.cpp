@@ -37,7 +37,7 @@ bool keeps_a_note(const Home& home) {
   window.runSettings()->setClock(Clock::virtual_time);
   window.runSettings()->setPreset(Preset::step);
   window.runControl()->run();
-  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs)) return false;
+  if (!QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, kPatienceMs)) return false;
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(kNote)});
   bool kept = false;
   QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind, [&] {

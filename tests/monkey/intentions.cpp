@@ -26,6 +26,8 @@
 #include "gui/presenting/presentation.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/recovery_store.h"
+#include "gui/window/class_questions.h"
+#include "gui/window/exporter.h"
 #include "gui/window/program_files.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
@@ -157,14 +159,14 @@ Action Person::step() const {
 
 Action Person::compare() const {
   if (m_draws->percent(60)) return {QStringLiteral("compare"), [this] { press(*m_window, Qt::Key_C); }};
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
   const int id = m_draws->of(runs).id;
   const bool chosen = m_draws->percent(50);
   if (m_draws->percent(50))
-    return {QStringLiteral("show run %1").arg(id), [=, this] { m_window->runs()->show(id); }};
+    return {QStringLiteral("show run %1").arg(id), [=, this] { m_window->workbench()->runs()->show(id); }};
   return {QStringLiteral("tick run %1 %2").arg(id).arg(chosen),
-          [=, this] { m_window->runs()->setChosen(id, chosen); }};
+          [=, this] { m_window->workbench()->runs()->setChosen(id, chosen); }};
 }
 
 Action Person::closeRun() const {
@@ -173,7 +175,7 @@ Action Person::closeRun() const {
   if (m_draws->percent(20))
     return {QStringLiteral("close the program"),
             [this] { trigger(*m_window, QStringLiteral("actionCloseProgram")); }};
-  const auto& runs = m_window->runs()->runs();
+  const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
   const int id = m_draws->of(runs).id;
   return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->runControl()->close(id); }};
@@ -199,8 +201,9 @@ Action Person::ask() const {
   static constexpr int kKeys[] = {
       Qt::Key_1,     Qt::Key_2,  Qt::Key_3,    Qt::Key_4,   Qt::Key_Return,   Qt::Key_Return, Qt::Key_Left,
       Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Tab, Qt::Key_PageDown, Qt::Key_Q,      Qt::Key_Escape};
-  if (m_draws->percent(25)) return {QStringLiteral("ask"), [this] { m_window->ask(); }};
-  if (m_draws->percent(20)) return {QStringLiteral("ask to draw"), [this] { m_window->askToDraw(); }};
+  if (m_draws->percent(25)) return {QStringLiteral("ask"), [this] { m_window->questions()->ask(); }};
+  if (m_draws->percent(20))
+    return {QStringLiteral("ask to draw"), [this] { m_window->questions()->askToDraw(); }};
   const int key = m_draws->of(kKeys);
   const int times = m_draws->between(1, 4);
   return {QStringLiteral("answer %1 %2 times").arg(QKeySequence(key).toString()).arg(times),
@@ -229,7 +232,10 @@ Action Person::save() const {
   const QString path = pathFor(true);
   const bool whole = path.endsWith(QLatin1String(".runahead")) || m_draws->percent(50);
   if (!whole) return {QStringLiteral("save"), [this] { m_window->programs()->save(); }};
-  return {QStringLiteral("save %1").arg(path.section(u'/', -1)), [=, this] { m_window->exportTo(path); }};
+  return {QStringLiteral("save %1").arg(path.section(u'/', -1)), [=, this] {
+            const bool session = path.endsWith(QLatin1String(".runahead")) && m_window->workbench()->open();
+            session ? m_window->sessionFiles()->saveTo(path, true) : m_window->exporter()->exportTo(path);
+          }};
 }
 
 Action Person::open() const {

@@ -24,7 +24,7 @@ using namespace runahead::gui;
 class Invariants {
  public:
   explicit Invariants(const MainWindow& window)
-      : m_window(window), m_view(*window.viewState()), m_runs(*window.runs()) {}
+      : m_window(window), m_view(*window.viewState()), m_runs(*window.workbench()->runs()) {}
 
   QStringList broken() {
     checkView(m_view, "the view");

@@ -16,6 +16,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
+#include "gui/window/rescaling.h"
 #include "gui/window/window_scale.h"
 #include "gui/window/window_session.h"
 #include "tests/monkey/invariants.h"
@@ -70,7 +71,7 @@ Life::~Life() {
 
 void Life::open() {
   m_window = std::make_unique<MainWindow>();
-  m_window->runs()->setMostBytes(kMostBytes);
+  m_window->workbench()->runs()->setMostBytes(kMostBytes);
   m_window->resize(1600, 1000);
   m_window->show();
   m_window->activateWindow();
@@ -79,19 +80,19 @@ void Life::open() {
 }
 
 void Life::openAgain() {
-  std::optional<HandedSession> handed = m_window->takeHanded();
+  std::optional<HandedSession> handed = m_window->rescaling()->takeHanded();
   if (m_window->isVisible() && !handed) return;
   m_watch.pause();
   m_window.reset();
   joinBackground();
   setWindowScale(storedScale());
   open();
-  if (handed) m_window->takeOver(std::move(*handed));
+  if (handed) m_window->rescaling()->takeOver(*handed);
   m_watch.begin(QStringLiteral("the next window"));
 }
 
 bool Life::resting() const {
-  return !m_window->bridge()->running() && !m_window->driver()->busy() &&
+  return !m_window->workbench()->bridge()->running() && !m_window->workbench()->driver()->busy() &&
          m_window->session()->keeper()->resting();
 }
 
@@ -122,9 +123,9 @@ void Life::keepShort() {
     if (settings->value(parameter.name) > most) settings->setValue(parameter.name, parameter.step);
   }
   if (settings->value("workers") > 8) settings->setValue("workers", 2);
-  if (!m_window->bridge()->running()) return m_running.invalidate();
+  if (!m_window->workbench()->bridge()->running()) return m_running.invalidate();
   if (!m_running.isValid()) m_running.start();
-  if (m_running.elapsed() > kRunMs) m_window->bridge()->stop();
+  if (m_running.elapsed() > kRunMs) m_window->workbench()->bridge()->stop();
 }
 
 QStringList Life::act(std::uint64_t seed, std::uint64_t number, bool tells) {

@@ -49,8 +49,8 @@ void runOnce(Life& life, Draws& draws) {
   settings->setMode(draws.of(settings->scenario()->modes));
   window.runControl()->run();
   life.rest(10'000);
-  if (window.driver()->manual()) {
-    window.driver()->runTo(RunTo::end);
+  if (window.workbench()->driver()->manual()) {
+    window.workbench()->driver()->runTo(RunTo::end);
     life.rest(10'000);
   }
   window.runControl()->stop();
@@ -62,8 +62,8 @@ void runOnce(Life& life, Draws& draws) {
   }
   window.runControl()->setComparing(draws.percent(50));
   life.rest(0);
-  while (window.runs()->runs().size() > kMostRuns)
-    window.runControl()->close(window.runs()->runs().front().id);
+  while (window.workbench()->runs()->runs().size() > kMostRuns)
+    window.runControl()->close(window.workbench()->runs()->runs().front().id);
 }
 
 void restFor(int seconds) {

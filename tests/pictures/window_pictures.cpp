@@ -30,7 +30,7 @@ class Photographer {
   void open(const char* scenario, QSize size, ThemeKind theme = ThemeKind::light) {
     m_window = openWindow();
     m_window->resize(size);
-    m_window->setTheme(theme);
+    part<QAction>(*m_window, theme == ThemeKind::dark ? "actionDark" : "actionLight")->trigger();
     m_window->chooseScenario(QString::fromLatin1(scenario));
     settings().setClock(Clock::virtual_time);
     settings().setPreset(Preset::step);
@@ -40,7 +40,7 @@ class Photographer {
 
   void run() {
     m_window->runControl()->run();
-    await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
+    await([&] { return !m_window->workbench()->bridge()->running() && view().trace().finished(); });
   }
   void drive(const char* keys) {
     click(*m_window, "run");
@@ -88,7 +88,8 @@ class Photographer {
     if (!before.save(path)) qFatal("cannot write %s", qPrintable(path));
   }
   void settle() {
-    await([&] { return !m_window->driver()->busy() && m_window->driver()->here(); });
+    await(
+        [&] { return !m_window->workbench()->driver()->busy() && m_window->workbench()->driver()->here(); });
   }
   template <class Condition>
   void await(Condition condition) {
