@@ -18,7 +18,6 @@
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/window/run_control.h"
-#include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
