@@ -32,12 +32,12 @@ NDArray dot_first(const Call& call, const NDArray& g) {
 /// Arrays of one axis as the rows and columns that they stood for.
 NDArray vector_dot(const Call& call, std::size_t input, const NDArray& g) {
   const Sizes& sizes = call.sizes;
-  const NDArray& own = call.inputs[input];
+  const Shape& own = call.shapes[input];
   const NDArray matrix = reshape(g, {sizes.m, sizes.n});
   const NDArray made = input == 0
                            ? dot(matrix, reshape(call.inputs[1], {sizes.k, sizes.n}), Transposed::second)
                            : dot(reshape(call.inputs[0], {sizes.m, sizes.k}), matrix, Transposed::first);
-  return made.shape() == own.shape() ? made : reshape(made, own.shape());
+  return made.shape() == own ? made : reshape(made, own);
 }
 
 NDArray dot_second(const Call& call, const NDArray& g) {
@@ -68,16 +68,20 @@ NDArray where_holds(const NDArray& booleans, const NDArray& g) {
 /// array that is equal to it gets all.
 NDArray of_extremum(const Call& call, std::size_t input, const NDArray& g, Binary wins, Binary wins_or_ties) {
   const NDArray& own = call.inputs[input];
-  if (!call.inputs[1].bound()) return g * where_holds(compute(wins_or_ties, own, call.op.number()), g);
+  if (call.op.code.operand() != Operand::array)
+    return g * where_holds(compute(wins_or_ties, own, call.op.number()), g);
   const NDArray& other = call.inputs[1 - input];
   const NDArray part =
       where_holds(compute(wins, own, other), g) + where_holds(compute(Binary::equal, own, other), g) * 0.5F;
   return sum_to(g * part, own.shape());
 }
 
-NDArray zeros_like(const NDArray& g) {
+NDArray zeros_beside(const NDArray& g, const Shape& shape) {
   const OnHost place(*g.body().frontend, g.body().on_host);
-  return zeros(*g.body().frontend, g.shape(), g.type());
+  return zeros(*g.body().frontend, shape, g.type());
+}
+NDArray zeros_like(const NDArray& g) {
+  return zeros_beside(g, g.shape());
 }
 
 /// 1 / n, as that type rounds it.
@@ -110,18 +114,16 @@ NDArray best_gradient(const Call& call, const NDArray& g) {
   return holds * spread_over_axis(share, call.sizes, x.shape(), 1);
 }
 
-/// All of it goes to the first of the places that have the largest or smallest value.
+/// All of it goes to the places that stand in `out`.
 NDArray first_best_gradient(const Call& call, const NDArray& g) {
-  const NDArray& x = call.inputs[0];
   const Sizes& sizes = call.sizes;
-  Frontend& frontend = *x.body().frontend;
-  const OnHost place(frontend, x.body().on_host);
-  const NDArray as_axis = reshape(x, {sizes.m, sizes.k, sizes.n});
-  const NDArray first = call.op.code == Reduction::max ? argmax(as_axis, 1) : argmin(as_axis, 1);
+  Frontend& frontend = *g.body().frontend;
+  const OnHost place(frontend, g.body().on_host);
   const NDArray places = arange(frontend, sizes.k, Type::int64, {.whole = 0}, {.whole = 1});
   const NDArray holds =
-      compute(Binary::equal, reshape(first, {sizes.m, 1, sizes.n}), reshape(places, {sizes.k, 1}));
-  return reshape(where_holds(holds, g), x.shape()) * spread_over_axis(g, sizes, x.shape(), 1);
+      compute(Binary::equal, reshape(call.out, {sizes.m, 1, sizes.n}), reshape(places, {sizes.k, 1}));
+  const Shape& shape = call.shapes[0];
+  return reshape(where_holds(holds, g), shape) * spread_over_axis(g, sizes, shape, 1);
 }
 
 /// exponent * x ** (exponent - 1), and 0 where the exponent is 0, whatever x is.
@@ -165,17 +167,17 @@ NDArray of_unary(Unary unary, const Call& call, const NDArray& g) {
 NDArray of_binary(Binary binary, const Call& call, std::size_t input, const NDArray& g) {
   const NDArray& x = call.inputs[0];
   const NDArray& other = call.inputs[1 - input];
-  const Shape& shape = call.inputs[input].shape();
+  const Shape& shape = call.shapes[input];
   switch (binary) {
     case Binary::add:
       return sum_to(g, shape);
     case Binary::sub:
       if (input == 0) return sum_to(g, shape);
-      return shape == other.shape() ? g * -1.0F : sum_to(-g, shape);
+      return shape == call.shapes[0] ? g * -1.0F : sum_to(-g, shape);
     case Binary::mul:
       return sum_to(g * other, shape);
     case Binary::div:
-      return sum_to(input == 0 ? g / other : -(g * call.out / call.inputs[1]), shape);
+      return sum_to(input == 0 ? g / other : -(g * (other / call.inputs[1]) / call.inputs[1]), shape);
     case Binary::power:
       return sum_to(g * (input == 0 ? power_slope(x, other) : call.out * log(x)), shape);
     case Binary::remainder:
@@ -203,7 +205,8 @@ NDArray of_number(Binary binary, const Call& call, const NDArray& g) {
     case Binary::mul:
       return compute(Binary::mul, g, number);
     case Binary::div:
-      return number_first ? -(g * call.out / x) : compute(Binary::div, g, number);
+      if (!number_first) return compute(Binary::div, g, number);
+      return number.real == 1 ? -(g * square(call.out)) : -(g * compute(Binary::div, x, number, true) / x);
     case Binary::power:
       if (number_first) return compute(Binary::mul, g * call.out, {.real = std::log(number.real)});
       if (number.real == 0) return zeros_like(g);
@@ -222,14 +225,13 @@ NDArray of_number(Binary binary, const Call& call, const NDArray& g) {
 }
 
 NDArray of_reduction(Reduction reduction, const Call& call, const NDArray& g) {
-  const NDArray& x = call.inputs[0];
   switch (reduction) {
     case Reduction::sum:
-      return spread_over_axis(g, call.sizes, x.shape(), 1);
+      return spread_over_axis(g, call.sizes, call.shapes[0], 1);
     case Reduction::mean:
-      return spread_over_axis(g, call.sizes, x.shape(), part(g, call.sizes.k));
+      return spread_over_axis(g, call.sizes, call.shapes[0], part(g, call.sizes.k));
     case Reduction::norm:
-      return norm_gradient(g, x, call.out);
+      return norm_gradient(g, call.inputs[0], call.out);
     case Reduction::max:
     case Reduction::min:
       return call.to_first ? first_best_gradient(call, g) : best_gradient(call, g);
@@ -240,11 +242,12 @@ NDArray of_reduction(Reduction reduction, const Call& call, const NDArray& g) {
 
 NDArray of_routine(Routine routine, const Call& call, std::size_t input, const NDArray& g) {
   const NDArray& x = call.inputs[0];
+  const Shape& shape = call.shapes[input];
   switch (routine) {
     case Routine::copy:
       return g;
     case Routine::dot:
-      if (x.shape().rank() == 1 || call.inputs[1].shape().rank() == 1) return vector_dot(call, input, g);
+      if (call.shapes[0].rank() == 1 || call.shapes[1].rank() == 1) return vector_dot(call, input, g);
       return input == 0 ? dot_first(call, g) : dot_second(call, g);
     case Routine::transpose:
       return transpose(g);
@@ -252,36 +255,36 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
       if (input == 0) return dot(g, call.inputs[1]);
       return input == 1 ? dot(g, x, Transposed::first) : sum_rows(g);
     case Routine::sum_rows:
-      return spread_over_axis(g, {.m = 1, .k = call.sizes.m, .n = call.sizes.n}, x.shape(), 1);
+      return spread_over_axis(g, {.m = 1, .k = call.sizes.m, .n = call.sizes.n}, shape, 1);
     case Routine::mean_of_rows:
       return spread_over_rows(g, call.sizes.n, part(g, call.sizes.n));
     case Routine::reshape:
-      return reshape(g, x.shape());
+      return reshape(g, shape);
     case Routine::slice:
-      return place_slice(g, x.shape(), call.sizes, std::get<Part>(call.op.attributes).offset);
+      return place_slice(g, shape, call.sizes, std::get<Part>(call.op.attributes).offset);
     case Routine::write_part: {
       const Sizes& sizes = call.sizes;
       const std::int64_t first = std::get<Part>(call.op.attributes).offset;
       const NDArray wide = reshape(g, {sizes.m, sizes.k});
-      if (input == 1) return reshape(slice(wide, 1, first, first + sizes.n), call.inputs[1].shape());
-      const NDArray nothing = zeros_like(call.inputs[1]);
-      return reshape(with_slice(wide, 1, first, first + sizes.n, nothing), x.shape());
+      if (input == 1) return reshape(slice(wide, 1, first, first + sizes.n), shape);
+      const NDArray nothing = zeros_beside(g, call.shapes[1]);
+      return reshape(with_slice(wide, 1, first, first + sizes.n, nothing), shape);
     }
     case Routine::concatenate: {
       const Sizes& sizes = call.sizes;
       const NDArray wide = reshape(g, {sizes.m, sizes.k + sizes.n});
       const NDArray part =
           input == 0 ? slice(wide, 1, 0, sizes.k) : slice(wide, 1, sizes.k, sizes.k + sizes.n);
-      return reshape(part, call.inputs[input].shape());
+      return reshape(part, shape);
     }
     case Routine::rows:
-      return place_rows(g, x.shape(), call.sizes.k);
+      return place_rows(g, shape, call.sizes.k);
     case Routine::cast:
       if (!is_floating(std::get<Type>(call.op.attributes))) break;
-      return cast(g, x.type());
+      return cast(g, call.op.type);
     case Routine::where:
-      if (input == 1) return sum_to(where(x, g, zeros_like(g)), call.inputs[1].shape());
-      return sum_to(where(x, zeros_like(g), g), call.inputs[2].shape());
+      if (input == 1) return sum_to(where(x, g, zeros_beside(g, {})), shape);
+      return sum_to(where(x, zeros_beside(g, {}), g), shape);
     default:
       break;
   }
@@ -289,6 +292,7 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
 }
 
 NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
+  if (call.rule) return call.rule(call, g);
   const OpCode code = call.op.code;
   if (const auto unary = code.as<Unary>()) return of_unary(*unary, call, g);
   if (const auto reduction = code.as<Reduction>()) return of_reduction(*reduction, call, g);
@@ -314,9 +318,10 @@ bool unary_needs(Unary unary, bool result) {
   }
 }
 
-bool binary_needs(Binary binary, Operand operand, std::size_t place, const Wanted& wanted) {
+bool binary_needs(Binary binary, const Op& op, std::size_t place, const Wanted& wanted) {
   const bool result = place == kMaxInputs;
-  const bool arrays = operand == Operand::array;
+  const bool arrays = op.code.operand() == Operand::array;
+  const bool number_first = op.code.operand() == Operand::number_first;
   switch (binary) {
     case Binary::add:
     case Binary::sub:
@@ -325,11 +330,10 @@ bool binary_needs(Binary binary, Operand operand, std::size_t place, const Wante
     case Binary::mul:
       return arrays && place < 2 && wanted[1 - place];
     case Binary::div:
-      if (!arrays) return operand == Operand::number_first;
-      return place == 1 || (result && wanted[1]);
-    case Binary::power:
-      if (!arrays) return result == (operand == Operand::number_first);
-      return result ? wanted[1] : place == 0 || wanted[0];
+      if (!arrays) return number_first && result == (op.number().real == 1);
+      return place == 1 || (place == 0 && wanted[1]);
+    case Binary::power:  // PyTorch looks at all of them
+      return arrays || number_first || !result;
     case Binary::maximum:
     case Binary::minimum:
       return !result;
@@ -366,10 +370,41 @@ bool routine_needs(Routine routine, const Op& op, std::size_t place, const Wante
 
 bool needs_values(const Op& op, std::size_t place, const Wanted& wanted) {
   if (const auto unary = op.code.as<Unary>()) return unary_needs(*unary, place == kMaxInputs);
-  if (const auto binary = op.code.as<Binary>())
-    return binary_needs(*binary, op.code.operand(), place, wanted);
+  if (const auto binary = op.code.as<Binary>()) return binary_needs(*binary, op, place, wanted);
   if (const auto routine = op.code.as<Routine>()) return routine_needs(*routine, op, place, wanted);
   return op.code != Reduction::sum && op.code != Reduction::mean;
+}
+
+NDArray softmax_gradient(const Call& call, const NDArray& g, int axis) {
+  const NDArray weighted = g * call.out;
+  return weighted - call.out * sum(weighted, axis, true);
+}
+
+NDArray log_softmax_gradient(const Call& call, const NDArray& g, int axis) {
+  return g - exp(call.out) * sum(g, axis, true);
+}
+
+NDArray clamp_gradient(const Call& call, const NDArray& g, std::optional<double> low,
+                       std::optional<double> high) {
+  const NDArray& x = call.inputs[0];
+  NDArray inside;
+  if (low) inside = compute(Binary::greater_equal, x, Number{.real = *low});
+  if (high) {
+    const NDArray below = compute(Binary::less_equal, x, Number{.real = *high});
+    inside = inside.bound() ? compute(Binary::logical_and, inside, below) : below;
+  }
+  return where(inside, g, zeros_beside(g, {}));
+}
+
+Call call_for(const Op& op, const Sizes& sizes, const NDArray& out, std::span<const NDArray* const> inputs,
+              const Wanted& wanted) {
+  Call call{.op = op, .sizes = sizes, .out = {}};
+  if (needs_values(op, kMaxInputs, wanted)) call.out = out;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    call.shapes[i] = inputs[i]->shape();
+    if (needs_values(op, i, wanted)) call.inputs[i] = *inputs[i];
+  }
+  return call;
 }
 
 std::array<NDArray, kMaxInputs> gradients_of(const Call& call, const NDArray& gradient,

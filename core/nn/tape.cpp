@@ -10,18 +10,13 @@
 
 namespace runahead::nn {
 
-namespace {
-
-/// 0 is no tape's.
-std::uint32_t next_id() {
+std::uint32_t next_tape() {
   static thread_local std::uint32_t last = 0;
   return ++last;
 }
 
-}  // namespace
-
 Tape::Tape(Frontend& frontend, std::vector<Parameter*> parameters)
-    : frontend_(frontend), parameters_(std::move(parameters)), id_(next_id()) {
+    : frontend_(frontend), parameters_(std::move(parameters)), id_(next_tape()) {
   if (frontend_.observer()) throw Error("[record] calls are being recorded already");
   for (const Parameter* parameter : parameters_) watch(parameter->value.body());
   frontend_.observe(this);
@@ -40,12 +35,17 @@ std::uint32_t Tape::watch(ArrayBody& array) {
 void Tape::issued(const Op& op, const Sizes& sizes, const NDArray& out,
                   std::span<const NDArray* const> inputs) {
   if (!is_floating(out.type())) return;
+  Entry entry;
   bool depends = false;
-  for (const NDArray* input : inputs) depends |= watched(input->body());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    entry.wanted[i] = watched(inputs[i]->body());
+    if (entry.wanted[i]) entry.slots[i] = inputs[i]->body().tape_slot;
+    depends |= entry.wanted[i];
+  }
   if (!depends) return;
-  Call& call = calls_.emplace_back(Call{op, sizes, out, {}});
-  for (std::size_t i = 0; i < inputs.size(); ++i) call.inputs[i] = *inputs[i];
-  watch(out.body());
+  entry.call = call_for(op, sizes, out, inputs, entry.wanted);
+  entry.slot = watch(out.body());
+  entries_.push_back(std::move(entry));
 }
 
 void Tape::backward(const NDArray& loss) {
@@ -54,19 +54,15 @@ void Tape::backward(const NDArray& loss) {
   if (!watched(loss.body())) throw Error("[backward] the loss does not depend on any parameter");
   std::vector<NDArray> gradients(slots_);
   gradients[loss.body().tape_slot] = ones(frontend_, loss.shape());
-  while (!calls_.empty()) {
-    const Call call = std::move(calls_.back());
-    calls_.pop_back();
-    const NDArray gradient = std::move(gradients[call.out.body().tape_slot]);
+  while (!entries_.empty()) {
+    const Entry entry = std::move(entries_.back());
+    entries_.pop_back();
+    const NDArray gradient = std::move(gradients[entry.slot]);
     if (!gradient.bound()) continue;
-    std::array<bool, kMaxInputs> wanted = {};
-    for (std::size_t i = 0; i < kMaxInputs && call.inputs[i].bound(); ++i) {
-      wanted[i] = watched(call.inputs[i].body());
-    }
-    std::array<NDArray, kMaxInputs> found = gradients_of(call, gradient, wanted);
+    std::array<NDArray, kMaxInputs> found = gradients_of(entry.call, gradient, entry.wanted);
     for (std::size_t i = 0; i < kMaxInputs; ++i) {
-      if (!wanted[i]) continue;
-      NDArray& sum = gradients[call.inputs[i].body().tape_slot];
+      if (!entry.wanted[i]) continue;
+      NDArray& sum = gradients[entry.slots[i]];
       sum = sum.bound() ? sum + found[i] : std::move(found[i]);
     }
   }

@@ -5,6 +5,8 @@
 // One tape at a time; it lives on the frontend thread.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,6 +15,9 @@
 #include "core/tensor/frontend.h"
 
 namespace runahead::nn {
+
+/// Of what knows arrays by a number of its own (ArrayBody::tape); 0 is none's.
+std::uint32_t next_tape();
 
 class Tape final : public CallObserver {
  public:
@@ -37,7 +42,14 @@ class Tape final : public CallObserver {
   const std::vector<Parameter*> parameters_;
   const std::uint32_t id_;
   std::uint32_t slots_ = 0;
-  std::vector<Call> calls_;
+
+  struct Entry {
+    Call call;
+    std::uint32_t slot;  ///< of what it made
+    std::array<bool, kMaxInputs> wanted = {};
+    std::array<std::uint32_t, kMaxInputs> slots = {};  ///< of the wanted inputs
+  };
+  std::vector<Entry> entries_;
 };
 
 }  // namespace runahead::nn

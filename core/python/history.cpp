@@ -13,16 +13,19 @@
 
 namespace runahead::python {
 
-HistoryNode::HistoryNode(History& its_history, NDArray its_array)
-    : history(its_history), array(std::move(its_array)), number(history.numbers_++) {
-  history.nodes_[&array.body()] = this;
+HistoryNode::HistoryNode(History& its_history, const NDArray& its_array)
+    : history(its_history),
+      number(history.numbers_++),
+      shape(its_array.shape()),
+      type(its_array.type()),
+      on_host(its_array.body().on_host) {
+  its_array.body().tape = history.id_;
+  its_array.body().tape_slot = number;
+  history.nodes_[number] = this;
 }
 
 void HistoryNode::let_go() {
-  if (array.bound()) {
-    const auto known = history.nodes_.find(&array.body());
-    if (known != history.nodes_.end() && known->second == this) history.nodes_.erase(known);
-  }
+  history.nodes_.erase(number);
   array = NDArray();
   call = {};
 }
@@ -58,44 +61,70 @@ bool History::record(bool on) {
   return before;
 }
 
+HistoryLink History::known(const NDArray& array) const {
+  if (array.body().tape != id_) return nullptr;
+  const auto found = nodes_.find(array.body().tape_slot);
+  return found == nodes_.end() ? nullptr : found->second->self.lock();
+}
+
 HistoryLink History::watch(const NDArray& array) {
-  const auto known = nodes_.find(&array.body());
-  if (known != nodes_.end()) {
-    if (HistoryLink node = known->second->self.lock()) {
-      node->frozen = false;
-      return node;
-    }
+  if (HistoryLink node = known(array)) {
+    node->frozen = false;
+    return node;
   }
   const auto node = std::make_shared<HistoryNode>(*this, array);
   node->self = node;
+  node->array = array;
   node->leaf = true;
   return node;
 }
 
 HistoryLink History::of(const NDArray& array) {
-  const auto known = nodes_.find(&array.body());
-  return known == nodes_.end() || known->second->frozen ? nullptr : known->second->self.lock();
+  HistoryLink node = known(array);
+  return node && node->frozen ? nullptr : node;
+}
+
+HistoryLink History::used(const NDArray& input) {
+  HistoryLink node = of(input);
+  if (node && node->leaf && !std::exchange(node->used, true)) node->stream = frontend_.stream();
+  return node;
+}
+
+namespace {
+
+/// Of which TensorFlow's gradients do not look at the inputs' shapes (pywrap_gradient_exclusions.cc).
+bool looks_at_results_alone(const Op& op) {
+  if (op.code.as<kernels::Unary>()) return true;
+  const auto routine = op.code.as<Routine>();
+  return routine == Routine::copy || routine == Routine::transpose;
+}
+
+}  // namespace
+
+nn::Call History::kept(const Op& op, const Sizes& sizes, const NDArray& out,
+                       std::span<const NDArray* const> inputs,
+                       const std::array<bool, kMaxInputs>& wanted) const {
+  if (rules_ == GradientRules::torch) return nn::call_for(op, sizes, out, inputs, wanted);
+  nn::Call call = nn::call_for(op, sizes, out, inputs, {true, true, true});
+  if (rules_ == GradientRules::tensorflow && !looks_at_results_alone(op)) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) call.inputs[i] = *inputs[i];
+  }
+  return call;
 }
 
 void History::issued(const Op& op, const Sizes& sizes, const NDArray& out,
                      std::span<const NDArray* const> inputs) {
   std::vector<HistoryLink> links;
-  bool wanted = false;
-  for (const NDArray* input : inputs) {
-    links.push_back(of(*input));
-    wanted |= links.back() != nullptr;
-    if (links.back() && links.back()->leaf && !std::exchange(links.back()->used, true))
-      links.back()->stream = frontend_.stream();
+  std::array<bool, kMaxInputs> wanted = {};
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    wanted[i] = links.emplace_back(used(*inputs[i])) != nullptr;
   }
-  if (!wanted || !is_floating(out.type())) return;
+  if (std::ranges::count(wanted, true) == 0 || !is_floating(out.type())) return;
   const auto node = std::make_shared<HistoryNode>(*this, out);
   node->self = node;
   node->stream = frontend_.stream();
-  node->call = {op, sizes, out, {}};
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    node->call.inputs[i] = *inputs[i];
-    node->versions[i] = inputs[i]->body().root().version;
-  }
+  node->call = kept(op, sizes, out, inputs, wanted);
+  for (std::size_t i = 0; i < inputs.size(); ++i) node->versions[i] = inputs[i]->body().root().version;
   node->versions[kMaxInputs] = out.body().root().version;
   node->inputs = std::move(links);
   recent_.push_back(node);
@@ -111,6 +140,20 @@ HistoryLink History::moved(const NDArray& array, const HistoryLink& source,
   return node;
 }
 
+HistoryLink History::made_by(const NDArray& array, const NDArray& input, nn::Call call) {
+  HistoryLink source = records() && is_floating(array.type()) ? used(input) : nullptr;
+  if (!source) return nullptr;
+  const auto node = std::make_shared<HistoryNode>(*this, array);
+  node->self = node;
+  node->stream = frontend_.stream();
+  node->call = std::move(call);
+  node->call.shapes[0] = input.shape();
+  node->versions[0] = input.body().root().version;
+  node->versions[kMaxInputs] = array.body().root().version;
+  node->inputs = {std::move(source)};
+  return node;
+}
+
 HistoryLink History::sealed(const NDArray& array) {
   return moved(array, nullptr, [](const NDArray&) -> NDArray {
     throw MisuseError(
@@ -121,11 +164,11 @@ HistoryLink History::sealed(const NDArray& array) {
 }
 
 void History::move(const HistoryLink& node, const NDArray& now) {
-  if (const auto known = nodes_.find(&node->array.body());
-      known != nodes_.end() && known->second == node.get())
-    nodes_.erase(known);
-  node->array = now;
-  nodes_[&now.body()] = node.get();
+  if (node->array.bound()) node->array.body().tape = 0;
+  if (node->leaf) node->array = now;
+  node->on_host = now.body().on_host;
+  now.body().tape = id_;
+  now.body().tape_slot = node->number;
 }
 
 namespace {
@@ -147,21 +190,22 @@ std::vector<HistoryLink> before(std::span<const HistoryLink> losses) {
   return found;
 }
 
-NDArray ones_like(const NDArray& array) {
-  const OnHost place(*array.body().frontend, array.body().on_host);
-  return ones(*array.body().frontend, array.shape(), array.type());
+NDArray ones_for(Frontend& frontend, const HistoryNode& loss) {
+  const OnHost place(frontend, loss.on_host);
+  return ones(frontend, loss.shape, loss.type);
 }
 
 }  // namespace
 
 bool History::needs(const HistoryNode& node, std::size_t input) {
+  if (node.call.rule) return input < kMaxInputs ? node.call.inputs[input].bound() : node.call.out.bound();
   std::array<bool, kMaxInputs> wanted = {};
   for (std::size_t i = 0; i < node.inputs.size(); ++i) wanted[i] = node.inputs[i] != nullptr;
   return nn::needs_values(node.call.op, input, wanted);
 }
 
 void History::require_unchanged(const HistoryNode& node) const {
-  if (!refuses_changes_) return;
+  if (rules_ != GradientRules::torch) return;
   for (std::size_t i = 0; i <= kMaxInputs; ++i) {
     const NDArray& value = i == kMaxInputs ? node.call.out : node.call.inputs[i];
     if (!value.bound() || !needs(node, i)) continue;
@@ -176,10 +220,10 @@ void History::require_unchanged(const HistoryNode& node) const {
 }
 
 void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<const NDArray* const>) {
-  if (refuses_changes_ || nodes_.empty()) return;
+  if (rules_ == GradientRules::torch || nodes_.empty()) return;
   std::vector<HistoryNode*> nodes;
-  for (const auto& [body, node] : nodes_) {
-    if (node->call.out.bound()) nodes.push_back(node);
+  for (const auto& [number, node] : nodes_) {
+    if (!node->inputs.empty()) nodes.push_back(node);
   }
   std::sort(nodes.begin(), nodes.end(),
             [](const HistoryNode* a, const HistoryNode* b) { return a->number < b->number; });
@@ -214,10 +258,10 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     if (!loss || loss->frozen)
       throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
     const NDArray& given = walk.gradient;
-    if (given.bound() && (given.shape() != loss->array.shape() || given.type() != loss->array.type())) {
+    if (given.bound() && (given.shape() != loss->shape || given.type() != loss->type)) {
       throw Error("[backward] a gradient of shape " + given.shape().text() + " and type " +
-                  name_of(given.type()) + " for an array of shape " + loss->array.shape().text() +
-                  " and type " + name_of(loss->array.type()));
+                  name_of(given.type()) + " for an array of shape " + loss->shape.text() + " and type " +
+                  name_of(loss->type));
     }
   }
   std::vector<HistoryLink> nodes = before(losses);
@@ -233,9 +277,9 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
   const std::uint8_t caller = frontend_.stream();
   std::set<std::uint8_t> of_leaves;
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  const auto on_device = [&](const NDArray& array) { return several && !array.body().on_host; };
+  const auto on_device = [&](bool on_host) { return several && !on_host; };
   const auto add = [&](const HistoryLink& node, NDArray found, std::uint8_t made_on) {
-    if (on_device(found) && on_device(node->array)) {
+    if (on_device(found.body().on_host) && on_device(node->on_host)) {
       frontend_.come_after(node->stream, made_on);
       if (node->stream != made_on) frontend_.record_stream(found.body(), node->stream);
       frontend_.use_stream(node->stream);
@@ -244,7 +288,7 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     sum = sum.bound() ? sum + found : std::move(found);
   };
   for (const HistoryLink& loss : losses)
-    add(loss, walk.gradient.bound() ? walk.gradient : ones_like(loss->array), caller);
+    add(loss, walk.gradient.bound() ? walk.gradient : ones_for(frontend_, *loss), caller);
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();
@@ -252,10 +296,10 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     if (known == gradients.end()) continue;
     const NDArray own = std::move(known->second);
     gradients.erase(known);
-    if (goes_elsewhere) Run::current().call_where(node->array);
-    if (on_device(node->array)) frontend_.use_stream(node->stream);
+    if (goes_elsewhere) Run::current().call_where(own);
+    if (on_device(node->on_host)) frontend_.use_stream(node->stream);
     if (node->leaf) {
-      if (on_device(node->array)) of_leaves.insert(node->stream);
+      if (on_device(node->on_host)) of_leaves.insert(node->stream);
       const bool shared = own.body().handles > 1;  // with another leaf: the program may write into it
       add_to_leaf(*node, shared ? copy(own) : own, walk.adds);
       continue;
@@ -270,8 +314,9 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     }
     if (node->back) {
       NDArray brought = node->back(own);
-      const std::uint8_t made_on =
-          on_device(brought) ? Run::current().current_stream(brought.body().storage->device()) : node->stream;
+      const std::uint8_t made_on = on_device(brought.body().on_host)
+                                       ? Run::current().current_stream(brought.body().storage->device())
+                                       : node->stream;
       add(inputs.front(), std::move(brought), made_on);
       continue;
     }

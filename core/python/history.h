@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // History: the calls behind an array, kept as long as the array or one that was made from it; and walking
 // them backwards. A tape (nn/tape.h) is told its parameters beforehand and kept by the program; here
-// any array may be one, and what nobody can reach any more is gone. Not here: the rule of each operation
+// any array may be one, and what nobody can reach any more is gone. The history keeps the arrays that the
+// libraries keep for gradients (GradientRules), no others. Not here: the rule of each operation
 // (nn/gradients.h).
 #pragma once
 
@@ -14,16 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/nn/gradients.h"
-#include "core/tensor/frontend.h"
+#include "core/nn/tape.h"
 
 namespace runahead::python {
 
 class History;
 
-/// What an array came from; or, without a call, an array that gradients are wanted of.
+/// What an array came from, which may be gone; or, without a call, an array that gradients are wanted of.
 struct HistoryNode {
-  HistoryNode(History& its_history, NDArray its_array);
+  HistoryNode(History& its_history, const NDArray& its_array);
   HistoryNode(const HistoryNode&) = delete;
   HistoryNode& operator=(const HistoryNode&) = delete;
   ~HistoryNode();
@@ -31,8 +31,11 @@ struct HistoryNode {
   void let_go();
 
   History& history;
-  NDArray array;        ///< keeps its place in the history; the gradient's rules may need its values
-  std::int64_t number;  ///< in the order of issue
+  const std::uint32_t number;  ///< in the order of issue; its array has it, too (ArrayBody::tape_slot)
+  Shape shape;                 ///< of its array
+  kernels::Type type;
+  bool on_host;
+  NDArray array = {};  ///< of a leaf
   nn::Call call = {};
   std::array<std::uint32_t, kMaxInputs + 1> versions = {};  ///< of its inputs' values, and of what it made
   /// In the place of a call: of a copy to another place, what brings the gradient back.
@@ -47,6 +50,13 @@ struct HistoryNode {
   NDArray gradient = {};  ///< of a leaf, since the last walk
 };
 using HistoryLink = std::shared_ptr<HistoryNode>;
+
+/// What a library keeps of a call, so that gradients can go through it.
+enum class GradientRules : std::uint8_t {
+  torch,  ///< what the wanted gradients are computed with; changing that is an error, elsewhere a copy stays
+  mxnet,  ///< what any of the call's gradients is computed with
+  tensorflow,  ///< the same, and inputs of which a gradient has the shape alone
+};
 
 /// How gradients are found.
 struct Walk {
@@ -76,14 +86,16 @@ class History final : public CallObserver, public ValueKeeper {
   /// What the array came from is a copy of `source` in another place.
   HistoryLink moved(const NDArray& array, const HistoryLink& source,
                     std::function<NDArray(const NDArray&)> back);
+  /// What the array came from is one call with that input, whatever it was made with; null: nothing is wanted
+  /// of it.
+  HistoryLink made_by(const NDArray& array, const NDArray& input, nn::Call call);
   /// What the array came from is inside a traced function: a walk that comes to it is refused.
   HistoryLink sealed(const NDArray& array);
   /// Whether a gradient through the node needs the values of that input; kMaxInputs: of what it made.
   static bool needs(const HistoryNode& node, std::size_t input);
   /// The node is that of `now` instead of its array.
   void move(const HistoryLink& node, const NDArray& now);
-  /// PyTorch's way: changing values that gradients need is an error. Else they are kept.
-  void refuse_changed_values() { refuses_changes_ = true; }
+  void follow(GradientRules rules) { rules_ = rules; }
 
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;
@@ -91,14 +103,20 @@ class History final : public CallObserver, public ValueKeeper {
               std::span<const NDArray* const> inputs) override;
 
  private:
+  HistoryLink known(const NDArray& array) const;
+  /// of(), by a call.
+  HistoryLink used(const NDArray& input);
+  nn::Call kept(const Op& op, const Sizes& sizes, const NDArray& out, std::span<const NDArray* const> inputs,
+                const std::array<bool, kMaxInputs>& wanted) const;
   void require_unchanged(const HistoryNode& node) const;
   void add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds);
   friend struct HistoryNode;
   Frontend& frontend_;
-  bool refuses_changes_ = false;
-  std::int64_t numbers_ = 0;
-  std::unordered_map<const ArrayBody*, HistoryNode*> nodes_;
-  std::vector<HistoryLink> recent_;  ///< made since the last settle()
+  const std::uint32_t id_ = nn::next_tape();
+  GradientRules rules_ = GradientRules::mxnet;
+  std::uint32_t numbers_ = 0;
+  std::unordered_map<std::uint32_t, HistoryNode*> nodes_;  ///< by number
+  std::vector<HistoryLink> recent_;                        ///< made since the last settle()
 };
 
 }  // namespace runahead::python

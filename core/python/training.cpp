@@ -2,6 +2,9 @@
 // Layers, losses, gradients and updates, as the packages' names for them call them.
 #include <pybind11/stl.h>
 
+#include <optional>
+#include <utility>
+
 #include "core/base/error.h"
 #include "core/nn/layers.h"
 #include "core/python/in_place.h"
@@ -103,9 +106,35 @@ void assign_to(py::handle given, py::handle other) {
   run.history.record(recorded);
 }
 
-/// The gradient goes to the first of several that are the largest along an axis.
-void to_first(py::handle given) {
-  if (const HistoryLink& history = history_in(given.ptr())) history->call.to_first = true;
+/// Of the largest or smallest along an axis: the gradient goes to these places, which are all that it needs.
+void to_first(py::handle given, py::handle places) {
+  const HistoryLink& history = history_in(given.ptr());
+  if (!history || history->leaf) return;
+  history->call.to_first = true;
+  history->call.inputs = {};
+  history->call.out = array_in(places.ptr());
+  history->versions[kMaxInputs] = history->call.out.body().root().version;
+}
+
+/// `given` is a softmax of `input` along that axis: to gradients, one call, which keeps its result.
+void is_softmax(py::handle given, py::handle input, int axis, bool logarithm) {
+  nn::Call call{.op = Op(logarithm ? kernels::Binary::sub : kernels::Binary::div), .sizes = {}, .out = {}};
+  const NDArray& made = array_in(given.ptr());
+  call.out = made;
+  call.rule = [rule = logarithm ? nn::log_softmax_gradient : nn::softmax_gradient, axis](
+                  const nn::Call& its, const NDArray& g) { return rule(its, g, axis); };
+  history_in(given.ptr()) = Run::current().history.made_by(made, array_in(input.ptr()), std::move(call));
+}
+
+/// `given` is `input` between these numbers: to gradients, one call, which keeps its input.
+void is_clamp(py::handle given, py::handle input, std::optional<double> low, std::optional<double> high) {
+  nn::Call call{.op = Op(kernels::Binary::minimum), .sizes = {}, .out = {}};
+  const NDArray& x = array_in(input.ptr());
+  call.inputs[0] = x;
+  call.rule = [low, high](const nn::Call& its, const NDArray& g) {
+    return nn::clamp_gradient(its, g, low, high);
+  };
+  history_in(given.ptr()) = Run::current().history.made_by(array_in(given.ptr()), x, std::move(call));
 }
 
 void clear_gradient(py::handle given) {
@@ -151,9 +180,13 @@ void add_training(py::module_& module) {
     return history && !history->frozen;
   });
   module.def("freeze", [](py::handle given) { history_in(given.ptr())->frozen = true; });
-  module.def("refuse_changed_values", [] { Run::current().history.refuse_changed_values(); });
+  module.def("gradients_as", [](const std::string& library) {
+    Run::current().history.follow(library == "torch" ? GradientRules::torch : GradientRules::tensorflow);
+  });
   module.def("assign", assign_to);
   module.def("to_first", to_first);
+  module.def("is_softmax", is_softmax);
+  module.def("is_clamp", is_clamp);
   module.def("leaf",
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
   module.def("backward", backward, py::arg("losses"), py::arg("adds"), py::arg("gradient") = py::none(),

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs in Python that take gradients and train, in the names of every library.
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "tests/cli/programs.h"
 
@@ -191,6 +195,102 @@ print(losses[-1] < losses[0] / 1.2)
     EXPECT_EQ(run["mode"], mode);
     EXPECT_EQ(run["output"], "True\n") << mode;
   }
+}
+
+/// A result, and how many arrays of 64 x 64 are kept for its gradients beside those that have names.
+struct Kept {
+  const char* result;
+  int arrays;
+};
+
+/// What is in use at the end of each line, in arrays of 64 x 64.
+std::map<int, double> in_use_by_line(const std::string& trace) {
+  std::map<std::int64_t, std::int64_t> changes;  // by their place in the run
+  std::map<int, std::int64_t> ends;
+  const json events = json::parse(read_file(trace))["traceEvents"];
+  for (const json& event : events) {
+    const json args = event.value("args", json::object());
+    if (event.value("cat", "") == "array" && args.contains("bytes"))
+      changes[args["seq"]] = (event["ph"] == "N" ? 1 : -1) * args["bytes"].get<std::int64_t>();
+    if (event.value("cat", "") == "statement" && args.contains("end_seq"))
+      ends[args["line"]] = args["end_seq"].get<std::int64_t>();
+  }
+  std::map<int, double> in_use;
+  for (const auto& [line, end] : ends) {
+    for (const auto& [seq, bytes] : changes)
+      in_use[line] += seq < end ? static_cast<double>(bytes) / (64 * 64 * 4) : 0;
+  }
+  return in_use;
+}
+
+// Of PyTorch 1.13: the storages that torch.autograd.graph.saved_tensors_hooks sees.
+constexpr Kept kKeptByTorch[] = {
+    {"((w + 1) * 3 - 2).sum()", 0},
+    {"(-(w + 1) / 2).mean()", 0},
+    {"(w + v).reshape(-1).sum()", 0},
+    {"w.exp().sum()", 1},
+    {"w.exp()", 1},
+    {"torch.softmax(w + 1, 1)", 1},
+    {"F.log_softmax(w + 1, 1)", 1},
+    {"torch.clamp(w + 1, 0, 1).sum()", 1},
+    {"torch.tanh(w).sum()", 1},
+    {"torch.sigmoid(w + 1).sum()", 1},
+    {"torch.relu(w + 1).sum()", 1},
+    {"torch.log(w + 1).sum()", 1},
+    {"((w + 1) ** 2).sum()", 1},
+    {"((w + 1) * (v + 1)).sum()", 2},
+    {"((w + 1) * (k + 1)).sum()", 1},
+    {"((w + 1) / (k + 1)).sum()", 1},
+    {"(w / (v + 1)).sum()", 1},
+    {"(2 / w).sum()", 1},
+    {"((w + 1) ** (k + 1)).sum()", 3},
+    {"((w + 1) @ (v + 1)).sum()", 2},
+    {"((w + 1) @ (k + 1)).sum()", 1},
+    {"torch.relu((k + 1) @ w).sum()", 2},
+    {"F.relu(F.linear(F.relu(F.linear(k, w, b)), v, b)).sum()", 2},
+    {"torch.maximum(w + 1, k).sum()", 1},
+    {"torch.where(c, w + 1, v * 2).sum()", 0},
+    {"(w + 1).max()", 1},
+    {"(w + 1).max(1).values.sum()", 0},
+    {"torch.cat([w + 1, v + 1]).sum()", 0},
+    {"F.mse_loss(w + 1, k)", 1},
+};
+// MXNet (GetBackwardDependency in imperative.cc): what the gradients of all inputs would need.
+constexpr Kept kKeptByMXNet[] = {
+    {"((w + 1) * 3 - 2).sum()", 0}, {"((w + 1) * (k + 1)).sum()", 2}, {"npx.relu(w + 1).sum()", 1}};
+// TensorFlow (pywrap_gradient_exclusions.cc): also inputs that gradients take the shape of.
+constexpr Kept kKeptByTensorFlow[] = {
+    {"tf.reduce_sum((w + 1) * 3 - 2)", 3}, {"tf.reduce_sum(tf.nn.relu(-w))", 1}, {"tf.reduce_sum(w)", 0}};
+
+TEST_F(ProgramsTraining, KeepForGradientsWhatTheirLibraryKeeps) {
+  const auto expect_kept = [this](const std::string& library, const std::string& head,
+                                  const std::string& record, const std::string& wait,
+                                  std::span<const Kept> table) {
+    std::string text = head;
+    int line = static_cast<int>(std::ranges::count(head, '\n'));
+    const int before = line;
+    for (const Kept& kept : table) text += record + kept.result + '\n' + wait + '\n';
+    const std::string trace = directory_.path() + "/" + library + ".json";
+    run_of(written(library + ".py", text), {"--export", trace});
+    const std::map<int, double> in_use = in_use_by_line(trace);
+    for (const Kept& kept : table) {
+      line += 2;
+      EXPECT_EQ(std::lround(in_use.at(line) - in_use.at(before)), kept.arrays)
+          << library << ": " << kept.result;
+    }
+  };
+  expect_kept("torch",
+              "import torch\nimport torch.nn.functional as F\n"
+              "w, v = (torch.rand(64, 64, device='cuda', requires_grad=True) for _ in range(2))\n"
+              "k, b = torch.rand(64, 64, device='cuda'), torch.zeros(64, device='cuda', requires_grad=True)\n"
+              "c = k > .5\ntorch.cuda.synchronize()\n",
+              "u = ", "torch.cuda.synchronize()", kKeptByTorch);
+  expect_kept("mxnet",
+              "from mxnet import autograd, np, npx\nw, k = np.ones((64, 64)), np.ones((64, 64))\n"
+              "w.attach_grad()\nnpx.waitall()\n",
+              "with autograd.record(): u = ", "npx.waitall()", kKeptByMXNet);
+  expect_kept("tensorflow", "import tensorflow as tf\nw = tf.Variable(tf.ones((64, 64)))\nw.numpy()\n",
+              "with tf.GradientTape() as t: u = ", "u.numpy()", kKeptByTensorFlow);
 }
 
 }  // namespace

@@ -308,8 +308,11 @@ INSTANTIATE_TEST_SUITE_P(Rules, Gradient, testing::ValuesIn(kRules),
 TEST(Gradients, AreThoseOfTheWantedInputsOnly) {
   Desk desk(0);
   const NDArray a = desk.array({2, 2}, {1, 2, 3, 4}), b = desk.array({2, 2}, {5, 6, 7, 8});
-  const Call call{Op(kernels::Binary::mul), {.n = 4}, a * b, {a, b}};
-  const auto found = gradients_of(call, ones(desk.frontend, {2, 2}), {false, true, false});
+  const NDArray* const inputs[] = {&a, &b};
+  const Call call = call_for(Op(kernels::Binary::mul), {.n = 4}, a * b, inputs, {false, true});
+  EXPECT_TRUE(call.inputs[0].bound());
+  EXPECT_FALSE(call.inputs[1].bound() || call.out.bound());
+  const auto found = gradients_of(call, ones(desk.frontend, {2, 2}), {false, true});
   EXPECT_FALSE(found[0].bound());
   EXPECT_THAT(found[1].asnumpy(), testing::ElementsAre(1, 2, 3, 4));
   EXPECT_FALSE(found[2].bound());

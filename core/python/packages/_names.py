@@ -169,14 +169,32 @@ def size_of(array):
     return size
 
 
+class Unrecorded:
+    """Calls that gradients do not go through, with an array that they did go through until now."""
+    def __init__(self, array):
+        _r.watched(array)  # what follows another array is brought up to date before
+
+    def __enter__(self):
+        self.before = _r.record(False)
+
+    def __exit__(self, *error):
+        _r.record(self.before)
+
+
 def softmax(array, axis=-1):
-    powers = _r.exp(array - _r.max(array, axis, True))
-    return powers / _r.sum(powers, axis, True)
+    with Unrecorded(array):
+        powers = _r.exp(array - _r.max(array, axis, True))
+        made = powers / _r.sum(powers, axis, True)
+    _r.is_softmax(made, array, axis, False)
+    return made
 
 
 def log_softmax(array, axis=-1):
-    moved = array - _r.max(array, axis, True)
-    return moved - _r.log(_r.sum(_r.exp(moved), axis, True))
+    with Unrecorded(array):
+        moved = array - _r.max(array, axis, True)
+        made = moved - _r.log(_r.sum(_r.exp(moved), axis, True))
+    _r.is_softmax(made, array, axis, True)
+    return made
 
 
 def all_close(a, b, rtol, atol):
@@ -200,8 +218,14 @@ def truth(array, best, axis=None, keeps=False):
 
 
 def bounded(array, low, high):
-    array = array if low is None else _r.maximum(array, low)
-    return array if high is None else _r.minimum(array, high)
+    if isinstance(low, _r.Array) or isinstance(high, _r.Array) or low is high is None:
+        array = array if low is None else _r.maximum(array, low)
+        return array if high is None else _r.minimum(array, high)
+    with Unrecorded(array):
+        made = array if low is None else _r.maximum(array, low)
+        made = made if high is None else _r.minimum(made, high)
+    _r.is_clamp(made, array, low, high)
+    return made
 
 
 def with_axis(array, axis, error):

@@ -44,6 +44,7 @@ class Tensor(Array):
 
 
 _r.set_rules(Tensor, 'tensorflow')
+_r.gradients_as('tensorflow')
 
 
 def _like(tensor, value):

@@ -465,7 +465,7 @@ class Tensor(InPlace, Array):
 
 
 _r.set_rules(Tensor, 'torch')
-_r.refuse_changed_values()
+_r.gradients_as('torch')
 
 
 class _Best:
@@ -488,7 +488,7 @@ def _best(tensor, best, place, dim, keepdim):
         return best(tensor)
     places = place(tensor, dim)
     kept = best(tensor, dim, keepdim)
-    _r.to_first(kept)
+    _r.to_first(kept, places)
     return _Best(best.__name__, kept, _r.reshape(places, kept.shape) if keepdim else places)
 
 
