@@ -169,6 +169,9 @@ StreamEvent& event_at(std::int64_t number) {
 void add_streams(py::module_& module) {
   module.def("default_stream",
              [](int device) { return Run::current().program.frontend().default_stream(device); });
+  module.def("expect_streams", [] {
+    if (Run::any()) Run::current().program.frontend().expect_streams();
+  });
   module.def("make_stream", [](int device) { return Run::current().call().make_stream(device); });
   module.def("current_stream", [](int device) { return Run::current().current_stream(device); });
   module.def("set_current_stream",

@@ -223,6 +223,7 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
     StreamOpTask body{context, op, sizes, {out.storage->write()}, {}};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i].data = in[i]->storage->read();
     task.set_body(body);
+    if (!streams_.empty()) streams_[stream_].unheld = order_.issued(stream_) + 1;
     return;
   }
   OpTask body{context, op, sizes, StorageHold(out.storage), {}};

@@ -231,6 +231,8 @@ class Frontend {
   std::uint8_t make_stream(int device);
   /// Calls are issued to that stream from now on.
   void use_stream(std::uint8_t stream);
+  /// The program has something that can use several streams: tasks hold what they use from now on.
+  void expect_streams() { tasks_hold_ = true; }
   std::uint8_t stream() const { return stream_; }
   int device_of(std::uint8_t stream) const;
   const std::string& name_of(std::uint8_t stream) const { return streams_[stream].name; }
@@ -358,7 +360,8 @@ class Frontend {
     std::uint8_t end_queue;       ///< which ran it
     TaskId last = kNone;          ///< that task
     VariableId variable = kNone;  ///< stands for the stream in waits
-    bool behind_unheld = false;   ///< it comes after the tasks that do not hold their arrays
+    std::uint32_t unheld = 0;     ///< how many were issued with the last one that holds nothing
+    bool used = false;            ///< by calls
   };
   struct DeviceQueues {
     int default_stream = -1;
@@ -427,6 +430,8 @@ class Frontend {
   const Recording* recording_;
   const FrontendSetup setup_;
   bool tasks_hold_;  ///< what they use, until they are done
+  /// Under the virtual clock: values are computed in the program's order, whatever runs first.
+  bool computes_in_turn_ = false;
   RandomPlace random_;
   VariableId variables_ = 0;
   std::uint8_t stream_ = 0;

@@ -69,6 +69,7 @@ std::uint8_t Frontend::make_stream(int device) {
   int unused = 0;
   for (int other = 0; other < setup_.devices; ++other)
     unused += queues_of_[static_cast<std::size_t>(other)].default_stream < 0;
+  tasks_hold_ = true;
   if (streams_.size() + static_cast<std::size_t>(unused) < static_cast<std::size_t>(kMostStreams)) {
     made.push_back(open_stream(device));
     return made.back();
@@ -80,12 +81,18 @@ std::uint8_t Frontend::make_stream(int device) {
 
 void Frontend::use_stream(std::uint8_t stream) {
   stream_ = stream;
-  if (setup_.several_streams || streams_.empty() || streams_[stream].behind_unheld) return;
-  streams_[stream].behind_unheld = true;
-  const int its_default = queues_of_[static_cast<std::size_t>(device_of(stream))].default_stream;
-  if (stream == its_default) return;
+  if (setup_.several_streams || streams_.empty() || std::exchange(streams_[stream].used, true)) return;
+  const auto first =
+      static_cast<std::uint8_t>(queues_of_[static_cast<std::size_t>(device_of(stream))].default_stream);
+  if (stream == first) return;
   tasks_hold_ = true;
-  wait_stream(stream, static_cast<std::uint8_t>(its_default));
+  if (order_.follows(stream, first, streams_[first].unheld)) return;
+  // What those tasks use may be free, and this stream's from now on.
+  if (setup_.machine) {
+    computes_in_turn_ = true;
+  } else {
+    wait_stream(stream, first);
+  }
 }
 
 int Frontend::device_of(std::uint8_t stream) const {
@@ -136,6 +143,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
     task.write(its.end);
     task.after = its.last;
   }
+  task.races |= computes_in_turn_;
   order_.issue(stream);
   const auto each_access = [&](auto part) {
     const auto access = [&](const ArrayBody& array, bool write) {

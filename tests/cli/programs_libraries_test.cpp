@@ -2,6 +2,8 @@
 // Programs in Python, one for each kind of thing that they do as their library does: exceptions, words,
 // values, and what they print, in every mode.
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "tests/cli/programs.h"
 
@@ -253,6 +255,40 @@ TEST_F(ProgramsOfLibraries, SayThatGradientsDoNotGoThroughATrace) {
            "2.0 True\n2.0 False\n2.0 True\n[backward] gradients do not go through a function that is traced: "
            "compute "
            "the loss outside of it, or use another mode than function\n");
+}
+
+/// A program that makes a stream, once the first line has made `own`.
+constexpr const char* kUsesAStream = R"(
+a = torch.ones(300, 300, device='cuda')
+for _ in range(4): b = a @ a
+c = a * 2
+del c
+s = own.make()
+with torch.cuda.stream(s): d = torch.ones(300, 300, device='cuda') * 3
+torch.cuda.synchronize()
+print(d.sum().item(), b.sum().item())
+)";
+
+TEST_F(ProgramsOfLibraries, MakeStreamsWhereverTheirTextIs) {
+  written("own.py", "import torch\ndef make(): return torch.cuda.Stream()\n");
+  const auto tasks_of = [this](const std::string& name, const std::string& head) {
+    const std::string trace = directory_.path() + "/" + name + ".json";
+    const json run = run_of(written(name + ".py", head + kUsesAStream), {"--export", trace});
+    EXPECT_EQ(run["output"], "270000.0 27000000.0\n") << name;
+    std::vector<std::string> tasks;
+    const json events = json::parse(read_file(trace))["traceEvents"];
+    for (const json& event : events) {
+      if (event.value("cat", "") == "task")
+        tasks.push_back(event["name"].dump() + " " + event["tid"].dump() + " " + event["ts"].dump());
+    }
+    return tasks;
+  };
+  const std::string class_of = "import torch\nclass own:\n    make = ";
+  const std::vector<std::string> in_one = tasks_of("in_one", class_of + "lambda: torch.cuda.Stream()\n");
+  EXPECT_EQ(in_one.size(), 12U);
+  EXPECT_EQ(tasks_of("imported", "import torch\nimport own\n\n"), in_one);
+  EXPECT_EQ(tasks_of("found", class_of + "getattr(torch.cuda, 'Str' + 'eam')\n"), in_one)
+      << "nothing waits that the program does not ask for";
 }
 
 }  // namespace

@@ -77,10 +77,23 @@ def find_spec(name, path, target, asked):
     for finder in sys.meta_path:
         spec = finder.find_spec(name, path, target) if finder is not asked else None
         if spec is not None:
-            if spec.loader is not None and is_pythons(spec) and hasattr(spec.loader, 'exec_module'):
+            if not is_pythons(spec):
+                look_for_streams(spec)
+            elif spec.loader is not None and hasattr(spec.loader, 'exec_module'):
                 spec.loader = Noted(spec.loader)
             return spec
     return None
+
+
+def look_for_streams(spec):
+    """In the text of a module of the program's: before it can make one."""
+    from _program import devices_of
+    try:
+        text = spec.loader.get_source(spec.name)
+        if 'Stream' in (text or '') and devices_of(text)[1]:
+            _runahead.expect_streams()
+    except (AttributeError, ImportError, SyntaxError, ValueError):
+        pass  # it has no text, or none that can be imported
 
 
 def give_back_names():
