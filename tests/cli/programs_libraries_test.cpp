@@ -284,7 +284,7 @@ TEST_F(ProgramsOfLibraries, MakeStreamsWhereverTheirTextIs) {
     return tasks;
   };
   const std::string class_of = "import torch\nclass own:\n    make = ";
-  const std::vector<std::string> in_one = tasks_of("in_one", class_of + "torch.cuda.Stream\n");
+  const std::vector<std::string> in_one = tasks_of("in_one", class_of + "lambda: torch.cuda.Stream()\n");
   EXPECT_EQ(in_one.size(), 12U);
   EXPECT_EQ(tasks_of("imported", "import torch\nimport own\n\n"), in_one);
   EXPECT_EQ(tasks_of("found", class_of + "getattr(torch.cuda, 'Str' + 'eam')\n"), in_one)
