@@ -23,7 +23,7 @@ QString runLine(const TraceInfo& info);
 /// With how sure the times of a device are.
 QString runLine(const Trace& trace);
 
-/// "4.00 MB"; where arrays have several memories, with which: "4.00 MB on the device".
+/// "4.0 MB"; where arrays have several memories, with which: "4.0 MB on the device".
 QString bytesOn(const Trace& trace, MemoryId memory, std::int64_t bytes);
 
 /// What stands above a run of several.

@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "core/analysis/fit.h"
-#include "core/analysis/narration.h"
 #include "core/analysis/races.h"
 #include "core/analysis/summary.h"
-#include "core/device/device.h"
 #include "core/io/trace_file.h"
 #include "tests/cli/program.h"
 
@@ -569,53 +567,6 @@ TEST_P(OrderOnCuda, IsPyTorchs) {
   const Rule rule = rules().at(static_cast<std::size_t>(GetParam()));
   if (rule.simulated) GTEST_SKIP() << "about a described device";
   rule.check(shown(rule, {"--clock", "live", "--rounds", "1", "--device", "cuda"}));
-}
-
-TEST(MemoryOfDevices, IsEachOnesOwn) {
-  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
-  const TemporaryDirectory directory;
-  const std::string program = directory.file("program.py"), exported = directory.file("trace.json");
-  write_file(program,
-             "import torch\n"
-             "c = torch.cuda\n"
-             "h = torch.ones(2000, 1000)\n"
-             "x = torch.ones(1000, 1000, device='cuda')\n"
-             "y = torch.ones(500, 1000, device='cuda:1')\n"
-             "print(c.memory_allocated(), c.memory_allocated(1), c.memory_reserved(0), "
-             "c.memory_reserved('cuda:1'))\n"
-             "c.synchronize(1)\n"
-             "del y\n"
-             "print(c.memory_allocated(1), c.max_memory_allocated(1), c.memory_reserved(1))\n"
-             "c.reset_peak_memory_stats(1)\n"
-             "print(c.max_memory_allocated(1), c.max_memory_reserved(1), c.max_memory_allocated())\n");
-  for (const std::string clock : {"virtual", "live"}) {
-    SCOPED_TRACE(clock);
-    const Finished finished = run_program({"run", program, "--mode", "stream", "--device", "emulated",
-                                           "--clock", clock, "--set", "devices=2", "--export", exported});
-    ASSERT_EQ(finished.status, 0) << finished.err;
-    EXPECT_EQ(finished.out.find("4000000 2000000 4194304 2097152\n"
-                                "0 2000000 2097152\n"
-                                "0 2097152 4000000\n"),
-              0u)
-        << finished.out;
-    EXPECT_THAT(finished.out, HasSubstr("  4.00 MB  4.19 MB  ")) << "the table's columns live and pool";
-    EXPECT_THAT(finished.out, HasSubstr("  on the device at most 4.00 MB in use, 4.19 MB reserved\n"
-                                        "  on the second device at most 2.00 MB in use, 2.10 MB reserved\n"
-                                        "  on the host at most 8.00 MB in use, 8.39 MB reserved\n"));
-    const auto traces = read_traces(exported);
-    ASSERT_TRUE(traces.ok()) << traces.error();
-    const Trace& trace = traces->front();
-    const Counters most = trace.counter_range(0, trace.size()).max;
-    EXPECT_EQ(most.live_bytes, 4'000'000);
-    EXPECT_EQ(most.pool_bytes, 4'194'304);
-    EXPECT_EQ(most.memories[memory_of_device(1)].live, 2'000'000);
-    EXPECT_EQ(most.memories[kHostMemory].live, 8'000'000);
-    bool told = false;
-    for (Seq seq = 1; seq <= trace.size(); ++seq)
-      told |= to_text(narrate(trace, seq)).find("Memory in use on the second device is now 2.00 MB.") !=
-              std::string::npos;
-    EXPECT_TRUE(told);
-  }
 }
 
 std::string name_of_rule(const testing::TestParamInfo<int>& info) {

@@ -171,8 +171,8 @@ void ChartTest::aDevicesMemoryIsItsOwn() {
   const CounterRange whole = trace.counter_range(0, trace.size());
   const ChartHead head = kMemoryChart.head(trace, trace.counters_at(trace.size()), whole);
   QCOMPARE(head.entries[0].label, "in use on the device");
-  QCOMPARE(head.entries[0].value, "4.00 MB");
-  QCOMPARE(head.note, "elsewhere at most 2.00 MB on the second device, 8.00 MB on the host");
+  QCOMPARE(head.entries[0].value, "4.0 MB");
+  QCOMPARE(head.note, "elsewhere at most 2.0 MB on the second device, 8.0 MB on the host");
   const TimeAxis axis{0, 1e6, 124, 1000};
   QCOMPARE(kMemoryChart.content(trace, reduceCounters(trace, axis), whole).max, 4e6);
 }

@@ -55,8 +55,10 @@ class SameAnswer : public testing::TestWithParam<std::string> {
     EXPECT_EQ(finished.trace.counters_at(finished.trace.size()).depth(), 0u);
     EXPECT_EQ(finished.trace.counters_at(finished.trace.size()).deferred, 0u);
     const auto& result = finished.result.value;
-    EXPECT_EQ(finished.trace.counters_at(finished.trace.size()).live_bytes,
-              result ? (result->data.size() + result->others.size()) * sizeof(float) : 0)
+    std::int64_t live_bytes = 0;
+    for (const MemoryBytes& memory : finished.trace.counters_at(finished.trace.size()).memories)
+      live_bytes += memory.live;
+    EXPECT_EQ(live_bytes, result ? (result->data.size() + result->others.size()) * sizeof(float) : 0)
         << "a finished run has freed all but its results";
     return finished.result.value;
   }

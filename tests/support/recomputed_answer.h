@@ -110,8 +110,10 @@ inline std::int64_t recomputed_answer(const Trace& trace, const Question& questi
       });
     case QuestionKind::peak_memory:
       return most_of(trace, question.asked_at, [&](const Event& event) -> std::int64_t {
-        if (event.kind == EventKind::allocate) return trace.variable(event.id).bytes;
-        return event.kind == EventKind::release ? -trace.variable(event.id).bytes : 0;
+        if (event.kind != EventKind::allocate && event.kind != EventKind::release) return 0;
+        const Variable array = trace.variable(event.id);
+        if (array.memory != trace.memory()) return 0;
+        return event.kind == EventKind::allocate ? array.bytes : -array.bytes;
       });
     case QuestionKind::draw: {
       // What the run did is one of the answers.
