@@ -26,9 +26,6 @@
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
-#include "gui/window/run_control.h"
-#include "gui/window/session_files.h"
-#include "gui/window/window_session.h"
 #include "tests/gui/contact_sheet.h"
 #include "tests/support/recomputed_answer.h"
 
