@@ -48,11 +48,11 @@ class TraceBuilder {
     put(time, EventKind::wait_begin, kNone);
   }
   void end_wait(std::int64_t time, WaitId id, TaskId) { put(time, EventKind::wait_end, id); }
-  void allocate(std::int64_t time, VariableId id, std::int64_t bytes) {
+  void allocate(std::int64_t time, VariableId id, std::int64_t bytes, MemoryId) {
     put(time, EventKind::allocate, id, bytes);
   }
   void release(std::int64_t time, VariableId id) { put(time, EventKind::release, id); }
-  void pool(std::int64_t time, std::int64_t bytes) { put(time, EventKind::pool, 0, bytes); }
+  void pool(std::int64_t time, std::int64_t bytes, MemoryId) { put(time, EventKind::pool, 0, bytes); }
   void resident(std::int64_t time, std::int64_t bytes) { put(time, EventKind::resident, 0, bytes); }
   void begin_region(std::int64_t time, RegionKind, NameId) { put(time, EventKind::region_begin, kNone); }
   void end_region(std::int64_t time, RegionId id) { put(time, EventKind::region_end, id); }
