@@ -26,7 +26,6 @@ namespace {
 Trace virtualLoop(const char* mode, const char* waits, std::int64_t n, std::int64_t t1, std::int64_t t2,
                   std::int64_t t3, int workers = 1) {
   RunRequest request = default_request("increment-loop");
-  const Scenario& scenario = *find_scenario("increment-loop");
   request.mode = *mode_called(mode);
   request.waits = *Waits::parse(waits);
   request.clock = Clock::virtual_time;

@@ -30,16 +30,16 @@ namespace {
 
 using Kind = LineWait::Kind;
 
-Waits waitsOf(const char* scenario, const char* text) {
+Waits waitsOf(const char* text) {
   return *Waits::parse(text);
 }
 
 std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
                           Mode mode = Mode::async) {
-  const TraceInfo info{{.source = {scenario, {}}, .waits = waitsOf(scenario, shown ? shown : "none")}};
+  const TraceInfo info{{.source = {scenario, {}}, .waits = waitsOf(shown ? shown : "none")}};
   std::vector<Kind> kinds;
   for (const LineWait& wait :
-       lineWaits(*find_scenario(scenario), mode, waitsOf(scenario, waits), shown ? &info : nullptr, 7)) {
+       lineWaits(*find_scenario(scenario), mode, waitsOf(waits), shown ? &info : nullptr, 7)) {
     kinds.push_back(wait.kind);
   }
   return kinds;
@@ -72,7 +72,7 @@ void MarginTest::linesSayWhereRunsWait() {
            std::vector{none, always, none, added, absent, taken, always}));
   // The wait that is left out is a line of the program; one behind a line is not.
   const auto struck = [](const char* scenario, const char* waits, int line) {
-    return lineWaits(*find_scenario(scenario), Mode::async, waitsOf(scenario, waits), nullptr,
+    return lineWaits(*find_scenario(scenario), Mode::async, waitsOf(waits), nullptr,
                      12)[static_cast<std::size_t>(line - 1)]
         .struck;
   };
