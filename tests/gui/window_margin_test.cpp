@@ -218,6 +218,8 @@ void MarginTest::runToTheEnd() {
 
 void MarginTest::clickWait(int line) {
   auto* code = part<CodeView>(*m_window, "code");
+  // What a run showed last may have taken the line out of sight.
+  if (!code->viewport()->rect().contains(code->waitRect(line).center())) code->setFirstVisibleLine(line - 1);
   QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->waitRect(line).center());
 }
 
