@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Message: what is said to a person as data, until somebody shows it: a pattern of the catalogue and what
+// Message: what is said to a person as data, until it is shown: a pattern of the catalogue and what
 // stands in its places. to_text() words it.
 // Not here: the patterns (catalogue.h), making a message (say.h).
 #pragma once
@@ -60,7 +60,7 @@ struct Ratio {
   double value;
   bool operator==(const Ratio&) const = default;
 };
-/// As the program, or somebody, wrote it; in every language the same.
+/// As the program, or its user, wrote it; in every language the same.
 struct Name {
   std::string text;
   bool operator==(const Name&) const = default;
@@ -90,7 +90,7 @@ extern const Language kEnglish;
 /// is.
 std::string to_text(const Message& message, const Language& language = kEnglish);
 
-/// A name, or words of somebody else's, as a message; of an empty one nothing.
+/// A name, or words that come from elsewhere, as a message; of an empty one nothing.
 Message verbatim(std::string text);
 /// "a", "a and b", "a, b and c".
 Message and_list(std::vector<Message> parts);

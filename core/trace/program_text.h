@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ProgramText: a program that somebody wrote, in Python, as it was when its run was asked for.
+// ProgramText: a program of the user's, in Python, as it was when its run was asked for.
 // Not here: what runs it (scenario/python.h).
 #pragma once
 

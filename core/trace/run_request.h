@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunRequest: a run as somebody asks for it, from the header, the command line or a session to the head of
+// RunRequest: a run as it is asked for, from the header, the command line or a session to the head of
 // its trace; and the words for its parts. Not here: what a scenario offers, and whether it can be run
 // (scenario/request.h, scenario/run_execution.h).
 #pragma once
@@ -45,7 +45,7 @@ std::optional<DeviceKind> device_called(std::string_view word);
 
 enum class Preset : std::uint8_t { standard, book, step };
 
-/// The program that is run: a scenario's, or somebody's own.
+/// The program that is run: a scenario's, or the user's own.
 struct Source {
   std::string scenario = {};  ///< its id; of a program the name of its file
   std::optional<ProgramText> program = {};

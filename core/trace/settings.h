@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Settings: the whole numbers that somebody has chosen, by name.
+// Settings: the whole numbers that the user has chosen, by name.
 #pragma once
 
 #include <algorithm>

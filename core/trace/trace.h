@@ -35,7 +35,7 @@ struct TraceInfo : RunRequest {
   std::shared_ptr<const Rounds> rounds = {};
 
   DeviceKind runs_on() const { return device.value_or(DeviceKind::cpu); }
-  /// Of a program that somebody wrote; else empty.
+  /// Of a program of the user's; else empty.
   const std::string& program() const;
 };
 

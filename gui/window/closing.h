@@ -25,7 +25,7 @@ class Closing : public QObject {
   bool waits() const { return m_waits; }
   /// What is not saved is kept; a file that is being written stays as it was.
   void closeUnasked();
-  /// Nothing that was begun goes on any more.
+  /// All that was begun has ended.
   void closeWhenWritten();
   /// It was not written: the window stays.
   void stay() { m_waits = false; }

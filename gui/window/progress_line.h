@@ -25,7 +25,7 @@ class ProgressLine : public QWidget {
   void place(int y, int width);
 
  signals:
-  /// What goes on is asked to stop.
+  /// What is in progress is asked to stop.
   void cancelled();
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunControl: the runs of a window as one commands them: starting and stopping, naming, moving, closing and
-// bringing back, comparing. Not here: what goes on (workbench/), what is said of how a run ended
+// bringing back, comparing. Not here: what is in progress (workbench/), what is said of how a run ended
 // (run_outcomes.h).
 #pragma once
 
@@ -52,7 +52,7 @@ class RunControl : public QObject {
   /// So many places further, among the tabs.
   void moveCurrent(int by);
   void showNext(int by);
-  /// Unless it goes on.
+  /// Unless it is in progress.
   void close(int id);
   /// With its runs, unless a slide shows one; what was not saved is asked about.
   void closeProgram();

@@ -45,7 +45,7 @@ class SessionFiles : public QObject {
 
   /// Something is read or written.
   bool busy() const;
-  /// What is there is left for somebody to continue with.
+  /// What is there is left, to be continued later.
   void beginNew();
   /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
   void open(const QString& path);

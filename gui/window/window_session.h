@@ -39,13 +39,13 @@ class WindowSession : public QObject {
   QString title() const;
   /// It has got this name, and belongs to that file, if any, as it was seen.
   void begin(const QString& name, const QString& file, const QByteArray& seen = {});
-  /// True: a run goes on, and the strip offers to stop it and go on with `then`.
+  /// True: a run is in progress, and the strip offers to stop it and continue with `then`.
   bool asksBeforeLeaving(const QString& button, std::function<void()> then);
-  /// Ends what goes on and leaves all runs for somebody to continue with.
+  /// Ends what is in progress and leaves all runs, to be continued later.
   void leave();
   /// Into every pane; nothing is there.
   void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
-  /// Another window goes on with it.
+  /// Another window continues it.
   void handOver(HandedSession& handed);
   /// That window's side.
   void takeOver(const HandedSession& handed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WindowTheme: the theme that somebody has chosen, in the menu, on the first page and in the settings; in
+// WindowTheme: the theme that the user has chosen, in the menu, on the first page and in the settings; in
 // front of a class that of the slide. Not here: colours (theme/theme.h).
 #pragma once
 
