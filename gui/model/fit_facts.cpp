@@ -134,8 +134,8 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
   const QString backend =
-      fit.busiest        ? tr("%1, the busiest of the device,").arg(toText(lane_label(trace, *fit.busiest)))
-      : device           ? tr("the device")
+      fit.busiest ? tr("%1, the busiest lane of the device").arg(toText(lane_label(trace, *fit.busiest)))
+      : device    ? tr("the device")
       : fit.workers == 1 ? tr("the worker")
                          : tr("the work of %1 workers").arg(fit.workers);
   const QString by =
@@ -146,7 +146,8 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
                        .arg(formatRatio(ratio), backend, formatTime(fit.frontend_ns),
                             formatTime(fit.workers_ns))
                  : tr("%1 is busy %2 times as long as the frontend: %3 and %4.")
-                       .arg(fit.busiest ? backend : backend.left(1).toUpper() + backend.mid(1),
+                       .arg(fit.busiest ? backend + QLatin1Char(',')
+                                        : backend.left(1).toUpper() + backend.mid(1),
                             formatRatio(ratio), formatTime(fit.workers_ns), formatTime(fit.frontend_ns)));
   if (each) {
     facts.headline = tr("They take turns: every iteration waits.");

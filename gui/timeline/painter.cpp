@@ -51,7 +51,7 @@ QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double w
   return found != forms.end() ? *found : forms.value(forms.size() - 1);
 }
 
-void paintHead(PaintContext& context, const RowPx& row, const QString& name, const QString& status) {
+void paintHead(PaintContext& context, const RowPx& row, const QStringList& names, const QString& status) {
   QPainter& painter = context.painter;
   const double width = kLabelColumnPx - kHeadLeft - 3;
   if (row.height < 12) return;
@@ -62,8 +62,9 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
   const double middle = row.top + row.height / 2;
   const QRectF upper =
       both ? QRectF(kHeadLeft, middle - 18, width, 18) : QRectF(kHeadLeft, row.top, width, row.height);
+  const QFontMetricsF metrics(name_font);
   painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(name_font).elidedText(name, Qt::ElideRight, width));
+                   metrics.elidedText(fitting(names, metrics, width), Qt::ElideRight, width));
   if (!both) return;
   const QFont status_font = uiFont(12);
   paintText(painter, QRectF(kHeadLeft, middle, kStatus_px, 17), Qt::AlignLeft | Qt::AlignVCenter, status_font,
@@ -76,10 +77,11 @@ void paintLowHead(PaintContext& context, const RowPx& row, const LaneHead& head)
   const QFont font = uiFont(12);
   const QFontMetricsF metrics(font);
   const double width = kLabelColumnPx - kHeadLeft - 12;
-  const double beside = width - metrics.horizontalAdvance(head.name) - kRemarkGap_px;
+  const QString shown = fitting(head.names, metrics, width);
+  const double beside = width - metrics.horizontalAdvance(shown) - kRemarkGap_px;
   const QString remark = fitting(head.remarks, metrics, beside);
   const double remark_px = remark.isEmpty() ? 0 : metrics.horizontalAdvance(remark) + kRemarkGap_px;
-  const QString name = metrics.elidedText(head.name, Qt::ElideRight, width - remark_px);
+  const QString name = metrics.elidedText(shown, Qt::ElideRight, width - remark_px);
   context.painter.setFont(font);
   const QRectF place(kHeadLeft, row.top, width, row.height);
   context.text(place, Qt::AlignLeft | Qt::AlignVCenter, context.theme.text, name);
@@ -91,13 +93,13 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   const bool status = scene.cursorShown;
   const RowPx frontend{layout.statements.top, layout.enqueues.bottom() - layout.statements.top};
-  paintHead(context, frontend, scene.name.isEmpty() ? tr("Frontend") : scene.name,
+  paintHead(context, frontend, {scene.name.isEmpty() ? tr("Frontend") : scene.name},
             status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : scene.remark);
   bool queues = false;
   for (const LaneRow& row : layout.rows) queues |= scene.trace.lane(row.lane).kind != LaneKind::caller;
   if (queues) {
     const QStringList now = status ? queueStatus(scene.trace, scene.cursor) : QStringList();
-    paintHead(context, layout.queue, tr("Queue"), fitting(now, QFontMetricsF(uiFont(12)), kStatus_px));
+    paintHead(context, layout.queue, {tr("Queue")}, fitting(now, QFontMetricsF(uiFont(12)), kStatus_px));
   }
   context.painter.save();
   context.painter.setClipRect(QRectF(0, layout.lanes.top - 1, scene.widthPx, layout.lanes.height + 2),
@@ -115,7 +117,7 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
     if (!head.remarks.isEmpty() && !now.isEmpty()) {
       for (QString& form : second) form += QStringLiteral(", ") + now;
     }
-    paintHead(context, place, head.name, fitting(second, QFontMetricsF(uiFont(12)), kStatus_px));
+    paintHead(context, place, head.names, fitting(second, QFontMetricsF(uiFont(12)), kStatus_px));
   }
   context.painter.restore();
   context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,

@@ -100,7 +100,7 @@ QString queuedWords(const Trace& trace, const Task& task);
 
 /// A lane's name apart from what it is a lane of: "Stream 1", "emulated".
 struct LaneHead {
-  QString name;
+  QStringList names;    ///< longest first: "Second device, copy to host", "2nd, to host"
   QStringList remarks;  ///< longest first: "emulated", "emul."; none of a worker
 };
 LaneHead laneHead(const Trace& trace, LaneId lane);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the heads of the rows say: what happens at the cursor, in a few words.
 
+#include <utility>
+
 #include "core/analysis/comparison.h"
 #include "core/trace/ending.h"
 #include "gui/axis/bars.h"
@@ -69,7 +71,14 @@ LaneHead laneHead(const Trace& trace, LaneId lane) {
   const Lane row = trace.lane(lane);
   const QString name = QString::fromStdString(row.name);
   const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
-  LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}};
+  LaneHead head{{name.section(QLatin1Char('('), 0, 0).trimmed()}, {}};
+  if (const QString what = head.names.first().section(QLatin1String(", "), 1); !what.isEmpty()) {
+    for (const auto& [owner, shorter] :
+         {std::pair("Second ", "2nd, "), std::pair("Third ", "3rd, "), std::pair("Fourth ", "4th, ")}) {
+      if (!name.startsWith(QLatin1String(owner))) continue;
+      head.names << QLatin1String(shorter) + (what.startsWith(QLatin1String("copy ")) ? what.mid(5) : what);
+    }
+  }
   if (remark.isEmpty()) return head;
   const QString shorter = remark == QLatin1String("emulated") ? tr("emul.") : QString();
   // Products are computed on streams; only those of a CUDA device can be TF32, so that word is enough.

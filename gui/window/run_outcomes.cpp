@@ -81,7 +81,8 @@ void RunOutcomes::tell() {
     m_notice->showError(
         errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
         trace.size() > 0 && !trace.info().program().empty() && lineOfError(trace) > 0
-            ? tr("It failed in line %1. The recording up to the error is shown. Change it and run again.")
+            ? tr("The program failed in line %1. The recording up to the error is shown. Change it and run "
+                 "again.")
                   .arg(lineOfError(trace))
         : trace.size() > 0 && !trace.info().program().empty()
             ? tr("The recording up to the error is shown. Change the program and run again.")

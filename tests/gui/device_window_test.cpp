@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QTemporaryDir>
 
+#include "core/trace/trace_builder.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/model/fit_facts.h"
@@ -211,22 +212,27 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   runByKey();
   const Trace trace = m_window->viewState()->trace();
   const LaneHead stream = laneHead(trace, 1), copies = laneHead(trace, 2), second = laneHead(trace, 3);
-  QCOMPARE(stream.name, QStringLiteral("Stream 1"));
+  QCOMPARE(stream.names, QStringList("Stream 1"));
   QCOMPARE(stream.remarks, QStringList({"CUDA TF32", "TF32"}));
   QCOMPARE(copies.remarks, QStringList({"CUDA"}));
-  QCOMPARE(second.name, QStringLiteral("Stream 2"));
+  QCOMPARE(second.names, QStringList("Stream 2"));
   QCOMPARE(second.remarks, QStringList({"CUDA TF32", "TF32"}));
   const QString tip = toolTipText(trace, {}, {TimelineHit::Kind::lane, 1}, trace.end_ns());
   for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
   set_stub("devices=2");
   runByKey();
   const LaneHead other = laneHead(m_window->viewState()->trace(), 3);
-  QCOMPARE(other.name, QStringLiteral("Second GPU"));
+  QCOMPARE(other.names, QStringList("Second GPU"));
   QCOMPARE(other.remarks, QStringList({"CUDA TF32", "TF32"}));
+  TraceBuilder builder{TraceInfo{}};
+  const LaneId lane = builder.add_lane(LaneKind::copy, "Second GPU, copy to host (CUDA)");
+  builder.publish();
+  QCOMPARE(laneHead(builder.snapshot(), lane).names,
+           QStringList({"Second GPU, copy to host", "2nd, to host"}));
   choose("two-devices", "emulated");
   runByKey();
   const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
-  QCOMPARE(emulated.name, QStringLiteral("Copy to host"));
+  QCOMPARE(emulated.names, QStringList("Copy to host"));
   QCOMPARE(emulated.remarks, QStringList({"emulated", "emul."}));
 }
 
