@@ -18,51 +18,6 @@ void take_max(T& value, T other) {
   if (other > value) value = other;
 }
 
-void each_minimum(Counters& into, const Counters& from) {
-  take_min(into.blocked, from.blocked);
-  take_min(into.ready, from.ready);
-  take_min(into.running, from.running);
-  take_min(into.deferred, from.deferred);
-  take_min(into.live_bytes, from.live_bytes);
-  take_min(into.pool_bytes, from.pool_bytes);
-  for (std::size_t memory = 0; memory < kMemories; ++memory) {
-    take_min(into.memories[memory].live, from.memories[memory].live);
-    take_min(into.memories[memory].pool, from.memories[memory].pool);
-    take_min(into.memories[memory].input, from.memories[memory].input);
-  }
-  take_min(into.resident_bytes, from.resident_bytes);
-  take_min(into.input_bytes, from.input_bytes);
-}
-
-void each_maximum(Counters& into, const Counters& from) {
-  take_max(into.blocked, from.blocked);
-  take_max(into.ready, from.ready);
-  take_max(into.running, from.running);
-  take_max(into.deferred, from.deferred);
-  take_max(into.live_bytes, from.live_bytes);
-  take_max(into.pool_bytes, from.pool_bytes);
-  for (std::size_t memory = 0; memory < kMemories; ++memory) {
-    take_max(into.memories[memory].live, from.memories[memory].live);
-    take_max(into.memories[memory].pool, from.memories[memory].pool);
-    take_max(into.memories[memory].input, from.memories[memory].input);
-  }
-  take_max(into.resident_bytes, from.resident_bytes);
-  take_max(into.input_bytes, from.input_bytes);
-}
-
-}  // namespace
-
-CounterRange CounterRange::of(const Counters& counters) {
-  return {counters,
-          counters,
-          counters.depth(),
-          counters.depth(),
-          counters.ready + counters.running,
-          counters.ready + counters.running};
-}
-
-namespace {
-
 template <class T>
 void take_both(T& min, T& max, T value) {
   take_min(min, value);
@@ -71,7 +26,12 @@ void take_both(T& min, T& max, T value) {
 
 }  // namespace
 
-void CounterRange::include(const Counters& counters, EventKind after) {
+CounterRange CounterRange::of(const Counters& counters) {
+  const std::uint32_t unblocked = counters.ready + counters.running;
+  return {{counters.depth(), counters.depth(), unblocked, unblocked}, counters, counters};
+}
+
+void CounterRange::include(const Counters& counters, EventKind after, MemoryId memory) {
   switch (after) {
     case EventKind::defer:
     case EventKind::eliminate:
@@ -91,16 +51,8 @@ void CounterRange::include(const Counters& counters, EventKind after) {
       break;
     case EventKind::allocate:
     case EventKind::release:
-      for (std::size_t memory = 0; memory < kMemories; ++memory) {
-        const MemoryBytes& bytes = counters.memories[memory];
-        take_both(min.memories[memory].live, max.memories[memory].live, bytes.live);
-        take_both(min.memories[memory].input, max.memories[memory].input, bytes.input);
-      }
-      break;
     case EventKind::pool:
-      for (std::size_t memory = 0; memory < kMemories; ++memory) {
-        take_both(min.memories[memory].pool, max.memories[memory].pool, counters.memories[memory].pool);
-      }
+      include(memory, counters.memories[memory], counters.memories[memory]);
       break;
     case EventKind::resident:
       take_both(min.resident_bytes, max.resident_bytes, counters.resident_bytes);
@@ -111,12 +63,44 @@ void CounterRange::include(const Counters& counters, EventKind after) {
 }
 
 void CounterRange::include(const CounterRange& other) {
-  each_minimum(min, other.min);
-  each_maximum(max, other.max);
-  take_min(min_depth, other.min_depth);
-  take_max(max_depth, other.max_depth);
-  take_min(min_unblocked, other.min_unblocked);
-  take_max(max_unblocked, other.max_unblocked);
+  include(other.min, other.max, other);
+  for (MemoryId memory = 0; memory < kMemories; ++memory) {
+    include(memory, other.min.memories[memory], other.max.memories[memory]);
+  }
+  take_min(min.live_bytes, other.min.live_bytes);
+  take_max(max.live_bytes, other.max.live_bytes);
+  take_min(min.pool_bytes, other.min.pool_bytes);
+  take_max(max.pool_bytes, other.max.pool_bytes);
+  take_min(min.input_bytes, other.min.input_bytes);
+  take_max(max.input_bytes, other.max.input_bytes);
+}
+
+void CounterRange::include(const Levels& least, const Levels& most, const SumRange& sums) {
+  take_min(min.blocked, least.blocked);
+  take_max(max.blocked, most.blocked);
+  take_min(min.ready, least.ready);
+  take_max(max.ready, most.ready);
+  take_min(min.running, least.running);
+  take_max(max.running, most.running);
+  take_min(min.deferred, least.deferred);
+  take_max(max.deferred, most.deferred);
+  take_min(min.resident_bytes, least.resident_bytes);
+  take_max(max.resident_bytes, most.resident_bytes);
+  take_min(min_depth, sums.min_depth);
+  take_max(max_depth, sums.max_depth);
+  take_min(min_unblocked, sums.min_unblocked);
+  take_max(max_unblocked, sums.max_unblocked);
+}
+
+void CounterRange::include(MemoryId memory, const MemoryBytes& least, const MemoryBytes& most) {
+  MemoryBytes& smallest = min.memories[memory];
+  MemoryBytes& largest = max.memories[memory];
+  take_min(smallest.live, least.live);
+  take_max(largest.live, most.live);
+  take_min(smallest.pool, least.pool);
+  take_max(largest.pool, most.pool);
+  take_min(smallest.input, least.input);
+  take_max(largest.input, most.input);
 }
 
 }  // namespace runahead

@@ -31,6 +31,18 @@ TaskId TraceData::first_unended(TaskId from, TaskId to, Seq cursor) const {
   return from;
 }
 
+MemoryId TraceData::memory_of(EventReference event) const {
+  switch (event.kind()) {
+    case EventKind::allocate:
+    case EventKind::release:
+      return variables[event.id()].memory();
+    case EventKind::pool:
+      return pool_samples[event.id()].memory;
+    default:
+      return kHostMemory;
+  }
+}
+
 void TraceData::apply(State& state, Seq seq) const {
   const EventReference event = events[seq];
   const std::uint32_t id = event.id();
@@ -122,7 +134,7 @@ std::size_t TraceData::memory_bytes() const {
                       task_blocks.memory_bytes() + uses.memory_bytes() + statements.memory_bytes() +
                       variables.memory_bytes() + waits.memory_bytes() + marks.memory_bytes() +
                       errors.memory_bytes() + pool_samples.memory_bytes() + resident_samples.memory_bytes() +
-                      blocks.memory_bytes();
+                      blocks.memory_bytes() + block_memories.memory_bytes();
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) bytes += lanes[lane].tasks.memory_bytes();
   return bytes;
 }
@@ -200,9 +212,7 @@ std::int64_t Trace::sample(Seq seq) const {
 }
 
 MemoryId Trace::memory_of(Seq seq) const {
-  const EventReference event = data_->events[seq];
-  return event.kind() == EventKind::pool ? data_->pool_samples[event.id()].memory
-                                         : data_->variables[event.id()].memory();
+  return data_->memory_of(data_->events[seq]);
 }
 
 MemoryId Trace::memory() const {
@@ -420,7 +430,11 @@ State Trace::state_at(Seq cursor) const {
   const Seq blocks = cursor / kBlockEvents;
   if (blocks > 0) {
     const Block& block = data_->blocks[blocks - 1];
-    state.counters = block.counters;
+    static_cast<Levels&>(state.counters) = block.now;
+    for (std::uint32_t i = 0; i < block.memories; ++i) {
+      const BlockMemory& memory = data_->block_memories[block.memories_from + i];
+      state.counters.memories[memory.id] = memory.now;
+    }
     state.statement = block.statement;
     state.wait = block.wait;
     state.first_pending = block.first_pending;
@@ -456,14 +470,19 @@ std::vector<CounterRange> Trace::counter_ranges(std::span<const Seq> bounds) con
     while (state.cursor < bounds[i]) {
       if (state.cursor % kBlockEvents == 0 && bounds[i] - state.cursor >= kBlockEvents) {
         const Seq last_block = bounds[i] / kBlockEvents - 1;
-        for (Seq block = state.cursor / kBlockEvents; block <= last_block; ++block) {
-          range.include(data_->blocks[block].range);
+        for (Seq at = state.cursor / kBlockEvents; at <= last_block; ++at) {
+          const Block& block = data_->blocks[at];
+          range.include(block.min, block.max, block.sums);
+          for (std::uint32_t each = 0; each < block.memories; ++each) {
+            const BlockMemory& memory = data_->block_memories[block.memories_from + each];
+            range.include(memory.id, memory.min, memory.max);
+          }
         }
         state = state_at((last_block + 1) * kBlockEvents);
       } else {
-        const EventKind kind = data_->events[state.cursor].kind();
+        const EventReference event = data_->events[state.cursor];
         data_->apply(state, state.cursor);
-        range.include(state.counters, kind);
+        range.include(state.counters, event.kind(), data_->memory_of(event));
       }
     }
     choose_memory(range.min);

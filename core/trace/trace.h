@@ -131,31 +131,41 @@ struct MemoryBytes {
   std::int64_t input = 0;  ///< part of live: arrays declared as inputs
 };
 
-/// The quantities that charts draw, after some number of events. Bytes are those of the memory that the trace
-/// is about (Trace::memory()).
-struct Counters {
+/// The quantities that charts draw and that no memory has, after some number of events.
+struct Levels {
   std::uint32_t blocked = 0;
   std::uint32_t ready = 0;
   std::uint32_t running = 0;
-  std::uint32_t deferred = 0;  ///< neither enqueued nor eliminated; no part of the queue
-  std::int64_t live_bytes = 0;
-  std::int64_t pool_bytes = 0;
+  std::uint32_t deferred = 0;       ///< neither enqueued nor eliminated; no part of the queue
   std::int64_t resident_bytes = 0;  ///< growth since the run began
-  std::int64_t input_bytes = 0;
-  std::array<MemoryBytes, kMemories> memories = {};  ///< of each, by MemoryId
 
   std::uint32_t depth() const { return blocked + ready + running; }
 };
 
-/// Smallest and largest value of each quantity over some events.
-struct CounterRange {
-  Counters min;
-  Counters max;
+/// All of them. Bytes are those of the memory that the trace is about (Trace::memory()).
+struct Counters : Levels {
+  std::int64_t live_bytes = 0;
+  std::int64_t pool_bytes = 0;
+  std::int64_t input_bytes = 0;
+  std::array<MemoryBytes, kMemories> memories = {};  ///< of each, by MemoryId
+};
+
+/// Smallest and largest value of their sums over some events.
+struct SumRange {
   std::uint32_t min_depth = 0, max_depth = 0;          // blocked + ready + running
   std::uint32_t min_unblocked = 0, max_unblocked = 0;  // ready + running
-  /// The counters after an event of kind `after`: only what such an event changes is looked at.
-  void include(const Counters& counters, EventKind after);
+};
+
+/// Smallest and largest value of each quantity over some events.
+struct CounterRange : SumRange {
+  Counters min;
+  Counters max;
+  /// The counters after an event of kind `after`, about `memory`: only what such an event changes is looked
+  /// at.
+  void include(const Counters& counters, EventKind after, MemoryId memory);
   void include(const CounterRange& other);
+  void include(const Levels& least, const Levels& most, const SumRange& sums);
+  void include(MemoryId memory, const MemoryBytes& least, const MemoryBytes& most);
   static CounterRange of(const Counters& counters);
 };
 

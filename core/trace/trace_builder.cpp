@@ -225,13 +225,21 @@ void TraceBuilder::error(std::int64_t time_ns, ErrorKind kind, TaskId task, Task
 
 void TraceBuilder::fold(Seq seq) {
   data_->apply(state_, seq);
-  const EventKind kind = data_->events[seq].kind();
-  range_.include(state_.counters, kind);
-  kinds_ |= kinds(kind);
+  const EventReference event = data_->events[seq];
+  range_.include(state_.counters, event.kind(), data_->memory_of(event));
+  kinds_ |= kinds(event.kind());
   if (extent_.events % kBlockEvents != 0) return;
-  data_->blocks.emplace_back(state_.counters, range_, state_.statement, state_.wait, state_.first_pending,
-                             state_.issued, state_.enqueued, state_.statements, state_.waits, state_.marks,
-                             kinds_);
+  const auto memories_from = static_cast<std::uint32_t>(data_->block_memories.size());
+  std::uint32_t memories = 0;
+  for (MemoryId id = 0; id < kMemories; ++id) {
+    const MemoryBytes& most = range_.max.memories[id];
+    if (most.live == 0 && most.pool == 0) continue;
+    data_->block_memories.emplace_back(state_.counters.memories[id], range_.min.memories[id], most, id);
+    ++memories;
+  }
+  data_->blocks.emplace_back(state_.counters, range_.min, range_.max, range_, state_.statement, state_.wait,
+                             state_.first_pending, state_.issued, state_.enqueued, state_.statements,
+                             state_.waits, state_.marks, kinds_, memories_from, memories);
   range_ = CounterRange::of(state_.counters);
   kinds_ = 0;
 }

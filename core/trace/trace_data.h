@@ -121,15 +121,24 @@ struct PoolSample {
   MemoryId memory;
 };
 
-/// What a fold needs to begin in the middle of a trace: the state after the block, and its ranges.
+/// What a fold needs to begin in the middle of a trace: the state after the block, and its ranges over the
+/// states after each of its events.
 struct Block {
-  Counters counters;
-  CounterRange range;  ///< over the states after each event of the block
+  Levels now, min, max;
+  SumRange sums;
   StatementId statement;
   WaitId wait;
   TaskId first_pending, issued;
   std::uint32_t enqueued, statements, waits, marks;
-  EventKinds kinds;  ///< that occur in it
+  EventKinds kinds;             ///< that occur in it
+  std::uint32_t memories_from;  ///< the first of its BlockMemory
+  std::uint32_t memories;       ///< and how many there are
+};
+
+/// The same of a memory in which something has been.
+struct BlockMemory {
+  MemoryBytes now, min, max;
+  MemoryId id;
 };
 
 inline constexpr TaskId kBlockTasks = 256;
@@ -160,12 +169,15 @@ class TraceData {
   ChunkedColumn<std::int64_t, 1024> resident_samples;
   ChunkedColumn<LaneRow, 64> lanes;
   ChunkedColumn<Block, 256> blocks;
+  ChunkedColumn<BlockMemory, 256> block_memories;
 
   /// Bytes of all columns, in whole chunks; beside the writer, of a moment ago.
   std::size_t memory_bytes() const;
 
   /// The first task in [from, to) that has not ended before `cursor`; `to` if there is none.
   TaskId first_unended(TaskId from, TaskId to, Seq cursor) const;
+  /// Whose memory an event of kind allocate, release or pool is about; the host's for the others.
+  MemoryId memory_of(EventReference event) const;
   /// Advances `state` over event `seq` (which must be state.cursor).
   void apply(State& state, Seq seq) const;
 };
