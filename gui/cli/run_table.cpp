@@ -145,7 +145,7 @@ std::string scenariosAsText() {
 
 std::string outcomesAsText(std::span<const Outcome> outcomes) {
   std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "clock", "parameters", "workers",
-                                 "total", "frontend", "tasks", "pending", "live", "pool", "t1", "pickup",
+                                 "total", "frontend", "tasks", "pending", "in use", "reserved", "t1", "p",
                                  "t2", "t3", "measured", "predicted"}};
   for (const Outcome& outcome : outcomes) {
     const TraceInfo& info = outcome.trace.info();

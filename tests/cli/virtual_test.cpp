@@ -84,7 +84,7 @@ TEST(Virtual, TheModelIsInTheTable) {
       run_program({"run", "increment-loop", "--clock", "virtual", "--set", "n=1000", "--set", "t1_ns=1000",
                    "--set", "t2_ns=10000", "--set", "t3_ns=2000", "--waits", "none"});
   ASSERT_EQ(finished.status, 0) << finished.err;
-  EXPECT_THAT(finished.out, testing::ContainsRegex("t1 +pickup +t2 +t3 +measured +predicted\n"));
+  EXPECT_THAT(finished.out, testing::ContainsRegex("in use +reserved +t1 +p +t2 +t3 +measured +predicted\n"));
   EXPECT_THAT(finished.out, testing::ContainsRegex("1.00 µs +0 ns +10.0 µs +2.00 µs +10.0 ms +10.0 ms\n"));
 }
 
