@@ -173,9 +173,9 @@ Status worth_repeating(std::span<const RepeatedRun> runs) {
                                 [](const RepeatedRun& run) { return run.info->clock == Clock::live; });
   if (!live || runs.size() < 2) return Failure{""};
   for (const RepeatedRun& run : runs) {
-    if (run.result->status == RunResult::Status::failed) return Failure{run.name + " failed"};
-    if (run.result->status == RunResult::Status::stopped) return Failure{run.name + " was stopped"};
-    if (!run.result->errors.empty()) return Failure{run.name + " met an error"};
+    if (run.status == RunResult::Status::failed) return Failure{run.name + " failed"};
+    if (run.status == RunResult::Status::stopped) return Failure{run.name + " was stopped"};
+    if (run.erred) return Failure{run.name + " met an error"};
   }
   return success();
 }

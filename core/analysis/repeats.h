@@ -19,14 +19,11 @@
 #include "core/analysis/spread.h"
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/scenario/run_execution.h"
 #include "core/trace/rounds.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
-
-class RunExecution;
-struct RunConfig;
-struct RunResult;
 
 class Repeats {
  public:
@@ -95,7 +92,8 @@ class Repeats {
 struct RepeatedRun {
   const TraceInfo* info;
   std::string name;  ///< "run 2"
-  const RunResult* result;
+  RunResult::Status status;
+  bool erred;
 };
 Status worth_repeating(std::span<const RepeatedRun> runs);
 

@@ -16,6 +16,7 @@
 #include "core/base/ids.h"
 #include "core/base/quote.h"
 #include "core/io/bad_trace.h"
+#include "core/session/annotation.h"
 
 namespace runahead {
 
@@ -136,11 +137,11 @@ class JsonNode {
     return all;
   }
 
-  std::optional<std::pair<std::int64_t, std::int64_t>> range(const char* name) const {
+  std::optional<TimeRange> range(const char* name) const {
     if (!has(name)) return std::nullopt;
     const std::vector<std::int64_t> ends = integers(name, -kLatestNs, kLatestNs);
     if (ends.size() != 2 || ends[0] >= ends[1]) refuse(name, "is not a range of time");
-    return std::pair{ends[0], ends[1]};
+    return TimeRange{ends[0], ends[1]};
   }
 
   [[noreturn]] void refuse(const std::string& name, const char* what) const {

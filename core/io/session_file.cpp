@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "core/base/atomic_file.h"
-#include "core/base/say.h"
 #include "core/io/chunk_file.h"
 #include "core/io/run_blob.h"
 #include "core/io/session_manifest.h"
@@ -35,8 +34,8 @@ std::vector<RunHead> heads_of(const SessionFile& session) {
   return heads;
 }
 
-SessionState state_of(const SessionFile& session) {
-  SessionState state = session.state.value_or(SessionState{});
+Session state_of(const SessionFile& session) {
+  Session state = session.state.value_or(Session{});
   normalize(state, heads_of(session));
   return state;
 }
@@ -102,7 +101,7 @@ void refuse_overlaps(const std::vector<RunPlace>& places, std::uint64_t offset) 
 }
 
 /// Takes the runs that are not there out of a state.
-void take_out(SessionState& state, const std::vector<bool>& there) {
+void take_out(Session& state, const std::vector<bool>& there) {
   std::vector<std::uint32_t> now(there.size(), kNone);
   std::uint32_t count = 0;
   for (std::size_t i = 0; i < there.size(); ++i) {
@@ -111,20 +110,14 @@ void take_out(SessionState& state, const std::vector<bool>& there) {
     now[i] = count++;
   }
   state.runs.resize(count);
-  const auto renumber = [&](std::vector<std::uint32_t>& runs) {
-    for (std::uint32_t& run : runs) run = now[run];
-    std::erase(runs, kNone);
-  };
-  for (SessionWorkspace& workspace : state.workspaces) {
-    renumber(workspace.runs);
-    renumber(workspace.compared);
+  const auto after = [&now](RunId run) { return now[run]; };
+  for (Workspace& workspace : state.workspaces) {
+    renumber(workspace.runs, after);
+    renumber(workspace.compared, after);
     if (workspace.shown != kNone) workspace.shown = now[workspace.shown];
     if (workspace.shown == kNone && !workspace.runs.empty()) workspace.shown = workspace.runs.front();
   }
-  for (SessionSlide& slide : state.slides) {
-    renumber(slide.compared);
-    if (slide.run != kNone) slide.run = now[slide.run];
-  }
+  for (Slide& slide : state.slides) renumber(slide, after);
 }
 
 /// Throws BadTrace.
@@ -166,41 +159,6 @@ Result<SessionFile> read_json(const std::string& path, const Progress& progress)
 // Out
 // -----------------------------------------------------------------------------------------------------------
 
-constexpr std::int64_t kMostLevel = std::int64_t{1} << 50;  ///< of a file that was changed by hand
-
-void move(SessionMoment& moment, const Trace& trace) {
-  moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));
-}
-
-/// The cursor's moment, if that is not the one of the event before it.
-std::optional<std::int64_t> between(const SessionMoment& moment, const Trace& trace) {
-  const std::int64_t event_ns = moment.seq == 0 ? 0 : trace.time_ns(moment.seq - 1);
-  return moment.time_ns > event_ns ? std::optional(moment.time_ns) : std::nullopt;
-}
-
-/// A class can point at it where it is asked.
-bool can_be_pointed_at(const Trace& trace, const SessionAnswer& answer, const Question& asked) {
-  const Seq cursor = asked.asked_at;
-  if (answer.value < 0) return false;
-  const auto id = static_cast<std::uint64_t>(answer.value);
-  switch (answer.form) {
-    case AnswerForm::task:
-      return id < trace.task_count() && trace.task(static_cast<TaskId>(id)).issue() < cursor;
-    case AnswerForm::wait:
-      return id < trace.wait_count() && trace.wait(static_cast<WaitId>(id)).begin < cursor;
-    case AnswerForm::line:
-      return id > 0;
-    case AnswerForm::time:
-      return answer.value <= trace.end_ns() && (cursor == 0 || answer.value > asked_at_ns(asked, trace));
-    case AnswerForm::count:
-    case AnswerForm::bytes:
-      return answer.value <= kMostLevel;
-    case AnswerForm::choice:
-      break;
-  }
-  return false;
-}
-
 std::uint64_t run_bytes(const SessionTrace& run) {
   return run.stored ? run.stored->bytes() : estimated_run_bytes(*run.trace);
 }
@@ -210,50 +168,6 @@ std::uint64_t run_bytes(const SessionTrace& run) {
 Result<Trace> SessionTrace::load(const Progress& progress) const {
   if (trace) return *trace;
   return stored->read(progress);
-}
-
-void fit(SessionRun& run, const Trace& trace) {
-  for (SessionBookmark& bookmark : run.bookmarks) move(bookmark.moment, trace);
-  if (run.cursor) move(*run.cursor, trace);
-}
-
-std::optional<Question> question_of(const SessionSlide& slide, const Trace& trace) {
-  if (!slide.question || slide.steps.empty()) return std::nullopt;
-  const SessionQuestion& asked = *slide.question;
-  const SessionMoment& first = slide.steps.front();
-  if (asked.kind != QuestionKind::own) {
-    std::optional<Question> made = question(trace, asked.kind, first.seq);
-    if (made) made->asked_ns = between(first, trace);
-    return made;
-  }
-  Question own{.asked_at = first.seq,
-               .text = verbatim(asked.text),
-               .right = asked.right == kNone ? -1 : std::int64_t{asked.right},
-               .why = verbatim(asked.why)};
-  own.asked_ns = between(first, trace);
-  const auto show = [&](const SessionMoment& there) {
-    own.shown_at = there.seq;
-    own.shown_ns = between(there, trace);
-  };
-  show(slide.steps.back());
-  if (asked.answer) {
-    if (!can_be_pointed_at(trace, *asked.answer, own)) return std::nullopt;
-    own.form = asked.answer->form;
-    own.right = asked.answer->value;
-    SessionMoment seen = asked.answer->at;
-    move(seen, trace);
-    if (std::pair(seen.seq, seen.time_ns) > std::pair(own.shown_at, shown_at_ns(own, trace))) show(seen);
-    if (own.is_number()) set_scale(own, trace);
-    if (own.why.empty()) own.why = say<"why.marked">(arg<"answer">(answer_text(trace, own.form, own.right)));
-    return own;
-  }
-  for (const std::string& text : asked.options)
-    own.options.push_back({static_cast<std::int64_t>(own.options.size()), verbatim(text), {}});
-  return own;
-}
-
-void fit(std::vector<SessionMoment>& moments, const Trace& trace) {
-  for (SessionMoment& moment : moments) move(moment, trace);
 }
 
 std::vector<Trace> traces_of(const SessionFile& session) {
@@ -302,7 +216,7 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
     if (session->state) fit(session->state->runs[i], *run.trace);
   }
   if (session->state) {
-    for (SessionSlide& slide : session->state->slides) {
+    for (Slide& slide : session->state->slides) {
       if (slide.run != kNone) fit(slide.steps, *session->runs[slide.run].trace);
     }
   }
@@ -310,7 +224,7 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
 }
 
 Status write_session(const SessionFile& session, const std::string& path, const Progress& progress) {
-  const SessionState state = state_of(session);
+  const Session state = state_of(session);
   AtomicFile file(path, progress, progress ? session_bytes(session) : 0);
   file.write(kSignature);
   std::vector<RunPlace> places;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr const char* kSessionStatus[] = {"succeeded", "failed", "stopped"};
 constexpr const char* kSessionFutureVisibility[] = {"show", "dim", "hide"};
-/// Without the first, which is not written.
 constexpr const char* kSessionThemes[] = {"light", "dark"};
 constexpr const char* kSessionAligned[] = {"start", "end", "mark"};
 
@@ -38,15 +37,15 @@ void put_more(OrderedJson& json, const std::string& more) {
   }
 }
 
-OrderedJson json_of(const SessionMoment& moment) {
+OrderedJson json_of(const TraceMoment& moment) {
   return {{"seq", moment.seq}, {"ns", moment.time_ns}};
 }
 
-void put_range(OrderedJson& json, const char* name, const std::optional<SessionRange>& range) {
-  if (range) json[name] = {range->first, range->second};
+void put_range(OrderedJson& json, const char* name, const std::optional<TimeRange>& range) {
+  if (range) json[name] = {range->from_ns, range->to_ns};
 }
 
-OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
+OrderedJson json_of(const RunEntry& run, const RunPlace& place) {
   OrderedJson json = OrderedJson::object();
   if (!place.file.empty()) json["file"] = place.file;
   if (place.file.empty() || place.bytes > 0) {
@@ -61,7 +60,7 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
     json["output"].push_back(std::move(entry));
   }
   json["flags"] = OrderedJson::array();
-  for (const SessionBookmark& bookmark : run.bookmarks) {
+  for (const Bookmark& bookmark : run.bookmarks) {
     OrderedJson entry = json_of(bookmark.moment);
     if (bookmark.task != kNone) entry["task"] = bookmark.task;
     entry["text"] = bookmark.text;
@@ -71,10 +70,10 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
   if (run.kept) json["kept"] = true;
   if (run.manual) json["by_hand"] = true;
   if (run.total_ns) json["total_ns"] = *run.total_ns;
-  put_range(json, "visible_ns", run.visible_ns);
-  if (run.cursor) json["cursor"] = json_of(*run.cursor);
-  if (run.selected != kNone) json["selected"] = run.selected;
-  put_range(json, "selected_ns", run.selected_ns);
+  put_range(json, "visible_ns", run.view.visible_ns);
+  if (run.view.cursor) json["cursor"] = json_of(*run.view.cursor);
+  if (run.view.selected != kNone) json["selected"] = run.view.selected;
+  put_range(json, "selected_ns", run.view.selected_ns);
   put_more(json, run.more);
   return json;
 }
@@ -95,7 +94,7 @@ OrderedJson json_of(const RunRequest& next) {
   return json;
 }
 
-OrderedJson json_of(const SessionWorkspace& workspace) {
+OrderedJson json_of(const Workspace& workspace) {
   OrderedJson json = OrderedJson::object();
   json["scenario"] = workspace.scenario;
   json["runs"] = workspace.runs;
@@ -117,7 +116,7 @@ OrderedJson json_of(const SessionWorkspace& workspace) {
 /// By AnswerForm.
 constexpr const char* kSessionAnswers[] = {"task", "line", "wait", "time", "count", "bytes"};
 
-OrderedJson json_of(const SessionQuestion& question) {
+OrderedJson json_of(const SlideQuestion& question) {
   OrderedJson json = OrderedJson::object();
   json["kind"] = to_string(question.kind);
   if (question.kind != QuestionKind::own) return json;
@@ -133,14 +132,14 @@ OrderedJson json_of(const SessionQuestion& question) {
   return json;
 }
 
-constexpr std::pair<std::string_view, bool SessionCharts::*> kSessionCharts[] = {
-    {"pending", &SessionCharts::pending}, {"memory", &SessionCharts::memory}};
+constexpr std::pair<std::string_view, bool SlideCharts::*> kSessionCharts[] = {
+    {"pending", &SlideCharts::pending}, {"memory", &SlideCharts::memory}};
 
 bool is_chart(const std::string& name) {
   return std::ranges::any_of(kSessionCharts, [&](const auto& one) { return one.first == name; });
 }
 
-OrderedJson json_of(const SessionSlide& slide) {
+OrderedJson json_of(const Slide& slide) {
   OrderedJson json = OrderedJson::object();
   json["name"] = slide.name;
   if (slide.run != kNone) json["run"] = slide.run;
@@ -151,7 +150,7 @@ OrderedJson json_of(const SessionSlide& slide) {
   }
   put_range(json, "visible_ns", slide.visible_ns);
   json["halts"] = OrderedJson::array();
-  for (const SessionMoment& step : slide.steps) json["halts"].push_back(json_of(step));
+  for (const TraceMoment& step : slide.steps) json["halts"].push_back(json_of(step));
   if (slide.selected != kNone) json["selected"] = slide.selected;
   json["after_cursor"] = kSessionFutureVisibility[static_cast<std::size_t>(slide.after_cursor)];
   for (const auto& [name, chart] : kSessionCharts) {
@@ -161,8 +160,7 @@ OrderedJson json_of(const SessionSlide& slide) {
   for (const auto& name : more.contains("charts") ? more["charts"] : OrderedJson::array()) {
     if (name.is_string() && !is_chart(name.get<std::string>())) json["charts"].push_back(name);
   }
-  if (slide.theme != SessionTheme::window)
-    json["theme"] = kSessionThemes[static_cast<std::size_t>(slide.theme) - 1];
+  if (slide.theme) json["theme"] = kSessionThemes[static_cast<std::size_t>(*slide.theme)];
   if (!slide.words.empty()) json["words"] = slide.words;
   if (!slide.notes.empty()) json["notes"] = slide.notes;
   if (slide.question) json["question"] = json_of(*slide.question);
@@ -190,8 +188,8 @@ std::vector<std::uint32_t> runs_of(const JsonNode& node, const char* name, std::
   return runs;
 }
 
-SessionMoment read_moment(const JsonNode& node, const RunHead& head) {
-  SessionMoment moment;
+TraceMoment read_moment(const JsonNode& node, const RunHead& head) {
+  TraceMoment moment;
   moment.seq = std::min(node.id("seq", kNone), head.events);
   moment.time_ns = node.integer("ns", -kLatestNs, kLatestNs);
   return moment;
@@ -227,14 +225,14 @@ std::optional<RunRequest> read_next(const JsonNode& node) {
   return offered(next);
 }
 
-SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
-  SessionRun run;
+RunEntry read_run_of_session(const JsonNode& node, const RunHead& head) {
+  RunEntry run;
   run.status = static_cast<RunResult::Status>(node.word("status", kSessionStatus));
   run.errors = node.texts("errors");
   const JsonNode::Children bookmarks = node.children("flags");
   run.bookmarks.reserve(bookmarks.size());
   for (const JsonNode& entry : bookmarks) {
-    SessionBookmark bookmark;
+    Bookmark bookmark;
     bookmark.moment = read_moment(entry, head);
     bookmark.task = entry.optional_id("task", head.tasks);
     bookmark.text = entry.text("text");
@@ -243,15 +241,15 @@ SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
   return run;
 }
 
-void read_view(const JsonNode& node, const RunHead& head, SessionRun& run) {
-  run.visible_ns = node.range("visible_ns");
-  if (node.has("cursor")) run.cursor = read_moment(node.child("cursor"), head);
-  run.selected = node.optional_id("selected", head.tasks);
-  run.selected_ns = node.range("selected_ns");
+void read_view(const JsonNode& node, const RunHead& head, RunEntry& run) {
+  run.view.visible_ns = node.range("visible_ns");
+  if (node.has("cursor")) run.view.cursor = read_moment(node.child("cursor"), head);
+  run.view.selected = node.optional_id("selected", head.tasks);
+  run.view.selected_ns = node.range("selected_ns");
 }
 
-SessionWorkspace read_workspace(const JsonNode& node, std::size_t run_count) {
-  SessionWorkspace workspace;
+Workspace read_workspace(const JsonNode& node, std::size_t run_count) {
+  Workspace workspace;
   workspace.scenario = node.text("scenario");
   workspace.runs = runs_of(node, "runs", run_count);
   if (node.has("program")) {
@@ -266,7 +264,7 @@ SessionWorkspace read_workspace(const JsonNode& node, std::size_t run_count) {
   // Of a scenario that only a later Runahead knows, what is next stays among `more`.
   if (node.has("next")) workspace.next = read_next(node.child("next"));
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
-    workspace.break_points.push_back(static_cast<int>(line));
+    workspace.break_points.insert(static_cast<int>(line));
   }
   workspace.shown = node.optional_id("shown", run_count);
   if (node.has("compared")) workspace.compared = runs_of(node, "compared", run_count);
@@ -285,10 +283,10 @@ constexpr std::size_t kMostStops = 10'000;
 constexpr std::size_t kMostWorkspaces = 1000;
 
 /// Nothing of a kind, or with an answer, that only a later Runahead knows: that is kept as it is.
-std::optional<SessionQuestion> read_question(const JsonNode& node) {
+std::optional<SlideQuestion> read_question(const JsonNode& node) {
   const auto kind = question_kind(node.text("kind"));
   if (!kind) return std::nullopt;
-  SessionQuestion question{.kind = *kind};
+  SlideQuestion question{.kind = *kind};
   if (kind != QuestionKind::own) return question;
   question.text = node.text("text");
   question.options = node.texts("options");
@@ -299,15 +297,15 @@ std::optional<SessionQuestion> read_question(const JsonNode& node) {
     const JsonNode answer = node.child("answer");
     const auto form = std::ranges::find(kSessionAnswers, answer.text("of"));
     if (form == std::end(kSessionAnswers)) return std::nullopt;
-    question.answer = SessionAnswer{static_cast<AnswerForm>(form - std::begin(kSessionAnswers)),
-                                    answer.integer("value", INT64_MIN, INT64_MAX),
-                                    {answer.id("seq", kNone), answer.integer("ns", -kLatestNs, kLatestNs)}};
+    question.answer = MarkedAnswer{static_cast<AnswerForm>(form - std::begin(kSessionAnswers)),
+                                   answer.integer("value", INT64_MIN, INT64_MAX),
+                                   {answer.id("seq", kNone), answer.integer("ns", -kLatestNs, kLatestNs)}};
   }
   return question;
 }
 
-SessionSlide read_slide(const JsonNode& node, std::span<const RunHead> heads) {
-  SessionSlide slide;
+Slide read_slide(const JsonNode& node, std::span<const RunHead> heads) {
+  Slide slide;
   slide.name = without_directions(node.text("name"));
   slide.run = node.optional_id("run", heads.size());
   if (node.has("compared")) {
@@ -321,8 +319,7 @@ SessionSlide read_slide(const JsonNode& node, std::span<const RunHead> heads) {
     slide.steps.push_back({step.id("seq", kNone), step.integer("ns", -kLatestNs, kLatestNs)});
   }
   slide.selected = node.optional_id("selected", slide.run == kNone ? kNone : heads[slide.run].tasks);
-  slide.after_cursor =
-      static_cast<SessionFutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
+  slide.after_cursor = static_cast<FutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
   bool known = true;
   if (node.has("charts")) {
     const std::vector<std::string> names = node.texts("charts");
@@ -332,21 +329,19 @@ SessionSlide read_slide(const JsonNode& node, std::span<const RunHead> heads) {
   }
   if (node.has("theme")) {
     const auto named = std::ranges::find(kSessionThemes, node.text("theme"));
-    if (named != std::end(kSessionThemes))
-      slide.theme = static_cast<SessionTheme>(1 + (named - kSessionThemes));
+    if (named != std::end(kSessionThemes)) slide.theme = static_cast<ThemeKind>(named - kSessionThemes);
   }
   if (node.has("words")) slide.words = node.text("words");
   if (node.has("notes")) slide.notes = node.text("notes");
   if (node.has("question")) slide.question = read_question(node.child("question"));
-  slide.more =
-      more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
-                     "after_cursor", "words", "notes", slide.question ? "question" : "notes",
-                     known ? "charts" : "notes", slide.theme == SessionTheme::window ? "notes" : "theme"});
+  slide.more = more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
+                              "after_cursor", "words", "notes", slide.question ? "question" : "notes",
+                              known ? "charts" : "notes", slide.theme ? "theme" : "notes"});
   return slide;
 }
 
-SessionRun read_entry(const JsonNode& node, const RunHead& head) {
-  SessionRun run = read_run_of_session(node, head);
+RunEntry read_entry(const JsonNode& node, const RunHead& head) {
+  RunEntry run = read_run_of_session(node, head);
   if (node.has("output")) {
     OutputWriter output;
     for (const JsonNode& one : node.children("output")) {
@@ -364,21 +359,20 @@ SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   return run;
 }
 
-void bound(SessionMoment& moment, Seq events) {
+void bound(TraceMoment& moment, Seq events) {
   moment.seq = std::min(moment.seq, events);
   moment.time_ns = std::clamp(moment.time_ns, -kLatestNs, kLatestNs);
 }
 
-void bound(std::optional<SessionRange>& range) {
+void bound(std::optional<TimeRange>& range) {
   if (!range) return;
-  range->first = std::clamp(range->first, -kLatestNs, kLatestNs);
-  range->second = std::clamp(range->second, -kLatestNs, kLatestNs);
-  if (range->first >= range->second) range.reset();
+  range->from_ns = std::clamp(range->from_ns, -kLatestNs, kLatestNs);
+  range->to_ns = std::clamp(range->to_ns, -kLatestNs, kLatestNs);
+  if (range->length_ns() <= 0) range.reset();
 }
 
 /// `workspace_of`: each run's.
-void normalize(SessionSlide& slide, std::span<const std::size_t> workspace_of,
-               std::span<const RunHead> heads) {
+void normalize(Slide& slide, std::span<const std::size_t> workspace_of, std::span<const RunHead> heads) {
   if (slide.run >= heads.size()) slide.run = kNone;
   const bool known = slide.run != kNone;
   std::erase_if(slide.compared, [&](std::uint32_t run) {
@@ -387,43 +381,44 @@ void normalize(SessionSlide& slide, std::span<const std::size_t> workspace_of,
   if (slide.compared.size() < 2 || std::ranges::count(slide.compared, slide.run) == 0) slide.compared.clear();
   if (slide.compared.empty()) slide.aligned = Alignment::begin;
   if (slide.aligned != Alignment::mark) slide.mark.clear();
+  if (slide.theme > ThemeKind::dark) slide.theme.reset();
   if (slide.steps.empty()) slide.steps.emplace_back();
-  for (SessionMoment& step : slide.steps) bound(step, known ? heads[slide.run].events : kNone);
+  for (TraceMoment& step : slide.steps) bound(step, known ? heads[slide.run].events : kNone);
   if (known && slide.selected >= heads[slide.run].tasks) slide.selected = kNone;
   bound(slide.visible_ns);
 }
 
 }  // namespace
 
-std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places) {
+std::string manifest_to_json(const Session& state, std::span<const RunPlace> places) {
   OrderedJson json = OrderedJson::object();
   json["version"] = kSessionVersion;
   json["runs"] = OrderedJson::array();
   for (std::size_t i = 0; i < places.size(); ++i) json["runs"].push_back(json_of(state.runs[i], places[i]));
   json["desks"] = OrderedJson::array();
-  for (const SessionWorkspace& workspace : state.workspaces) json["desks"].push_back(json_of(workspace));
+  for (const Workspace& workspace : state.workspaces) json["desks"].push_back(json_of(workspace));
   json["desk"] = state.workspace;
   json["after_cursor"] = kSessionFutureVisibility[static_cast<std::size_t>(state.after_cursor)];
   json["framework"] = state.framework;
   if (!state.file.empty()) json["file"] = state.file;
-  for (const SessionSlide& slide : state.slides) json["stops"].push_back(json_of(slide));
+  for (const Slide& slide : state.slides) json["stops"].push_back(json_of(slide));
   put_more(json, state.more);
   return text_of(json);
 }
 
-void normalize(SessionState& state, std::span<const RunHead> heads) {
+void normalize(Session& state, std::span<const RunHead> heads) {
   state.runs.resize(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    SessionRun& run = state.runs[i];
-    for (SessionBookmark& bookmark : run.bookmarks) {
+    RunEntry& run = state.runs[i];
+    for (Bookmark& bookmark : run.bookmarks) {
       bound(bookmark.moment, heads[i].events);
       if (bookmark.task >= heads[i].tasks) bookmark.task = kNone;
     }
-    if (run.cursor) bound(*run.cursor, heads[i].events);
-    if (run.selected >= heads[i].tasks) run.selected = kNone;
+    if (run.view.cursor) bound(*run.view.cursor, heads[i].events);
+    if (run.view.selected >= heads[i].tasks) run.view.selected = kNone;
     if (run.total_ns && (*run.total_ns < 0 || *run.total_ns > kLatestNs)) run.total_ns.reset();
-    bound(run.visible_ns);
-    bound(run.selected_ns);
+    bound(run.view.visible_ns);
+    bound(run.view.selected_ns);
   }
   constexpr std::size_t kNowhere = SIZE_MAX;
   std::vector<std::size_t> workspace_of(heads.size(), kNowhere);
@@ -440,12 +435,12 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     if (workspace_of[run] != kNowhere) continue;
     const std::string& scenario = heads[run].info.source.scenario;
     const auto [called, added] = workspace_called.emplace(scenario, state.workspaces.size());
-    if (added) state.workspaces.push_back({.scenario = scenario});
+    if (added) state.workspaces.push_back({{.scenario = scenario}});
     workspace_of[run] = called->second;
     state.workspaces[called->second].runs.push_back(run);
   }
   for (std::size_t i = 0; i < state.workspaces.size(); ++i) {
-    SessionWorkspace& workspace = state.workspaces[i];
+    Workspace& workspace = state.workspaces[i];
     const auto is_here = [&](std::uint32_t run) { return run < heads.size() && workspace_of[run] == i; };
     std::erase_if(workspace.compared, [&](std::uint32_t run) { return !is_here(run); });
     if (!is_here(workspace.shown)) workspace.shown = workspace.runs.empty() ? kNone : workspace.runs.front();
@@ -453,7 +448,7 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     std::erase_if(workspace.break_points, [](int line) { return line < 1; });
   }
   if (state.workspace >= state.workspaces.size()) state.workspace = 0;
-  for (SessionSlide& slide : state.slides) normalize(slide, workspace_of, heads);
+  for (Slide& slide : state.slides) normalize(slide, workspace_of, heads);
 }
 
 Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
@@ -478,18 +473,17 @@ Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
   return manifest;
 }
 
-SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
-                                 std::span<const RunHead> heads) {
+Session state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
+                            std::span<const RunHead> heads) {
   const JsonNode node(document, offset, "session");
-  SessionState state;
+  Session state;
   std::size_t index = 0;
   for (const JsonNode& entry : node.children("runs")) state.runs.push_back(read_entry(entry, heads[index++]));
   if (node.children("desks").size() > kMostWorkspaces) node.refuse("desks", "are too many");
   for (const JsonNode& entry : node.children("desks"))
     state.workspaces.push_back(read_workspace(entry, heads.size()));
   if (!state.workspaces.empty()) state.workspace = node.id("desk", state.workspaces.size());
-  state.after_cursor =
-      static_cast<SessionFutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
+  state.after_cursor = static_cast<FutureVisibility>(node.word("after_cursor", kSessionFutureVisibility));
   state.framework = node.text("framework");
   if (node.has("file")) state.file = node.text("file");
   if (node.has("stops")) {

@@ -27,15 +27,15 @@ struct Manifest {
 };
 
 /// Puts every run on a workspace, and takes out what no file may hold. `heads`: one for each run.
-void normalize(SessionState& state, std::span<const RunHead> heads);
+void normalize(Session& state, std::span<const RunHead> heads);
 /// Of a normalized state.
-std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places);
+std::string manifest_to_json(const Session& state, std::span<const RunPlace> places);
 
 // Everything further throws BadTrace, which names the byte `offset`.
 
 Manifest parse_manifest(std::string_view text, std::uint64_t offset);
 /// `heads`: one for each place.
-SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
-                                 std::span<const RunHead> heads);
+Session state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
+                            std::span<const RunHead> heads);
 
 }  // namespace runahead

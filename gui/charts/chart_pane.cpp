@@ -137,8 +137,8 @@ void ChartPane::paintCursor(QPainter& painter) {
   const QRectF below(0, kHeadPx, room().width(), room().height() - kHeadPx);
   paintFutureVisibility(painter, now, cursor_x, below, m_view->futureVisibility(), theme);
   if (m_view->range()) {
-    const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->fromNs)));
-    const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->toNs)));
+    const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->from_ns)));
+    const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->to_ns)));
     if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, below.height()), tintOf(theme));
   }
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;

@@ -23,7 +23,7 @@ int iterationsOf(const std::string& name) {
 
 SweepPoint pointOf(const Trace& trace, const Region& mark, double position) {
   const TimeRange range{trace.time_ns(mark.begin), trace.time_ns(mark.end)};
-  return {QString::fromStdString(trace.name(mark.name)), position, range.lengthNs(),
+  return {QString::fromStdString(trace.name(mark.name)), position, range.length_ns(),
           trace.counter_range(mark.begin, mark.end + 1).max.live_bytes, range};
 }
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/session/annotation.h"
 #include "core/trace/trace.h"
-#include "gui/axis/bookmark.h"
 
 namespace runahead::gui {
 

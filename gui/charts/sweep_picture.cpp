@@ -69,7 +69,7 @@ class Picture {
   }
 
  private:
-  bool isShown(const SweepPoint& point) const { return point.range.toNs <= m_untilNs; }
+  bool isShown(const SweepPoint& point) const { return point.range.to_ns <= m_untilNs; }
 
   void head(const QRectF& rect, const QString& title, SeriesLook look, const QString& label,
             const QString& note) {

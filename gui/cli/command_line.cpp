@@ -74,7 +74,7 @@ Result<std::unique_ptr<Graphics>> graphicsFor(const Arguments& arguments, const 
 /// Exports, then numbers, so that a reader of standard output may rely on the files. What cannot be written
 /// keeps neither the other files nor the numbers.
 int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
-            const std::optional<SessionState>& state, const std::vector<SessionRun>& runs, bool numbers,
+            const std::optional<Session>& state, const std::vector<RunEntry>& runs, bool numbers,
             Interrupts& interrupts, Graphics* graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
@@ -135,7 +135,7 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
   Printing printing(runs->size(), arguments.json);
   std::vector<Outcome> outcomes;
   std::vector<FirstRound> first;
-  SessionState state;
+  Session state;
   for (const RunConfig& config : *runs) {
     QElapsedTimer took;
     took.start();
@@ -193,10 +193,10 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
     if (const auto status = (*graphics)->runWindow(std::move(files))) return *status;
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
-  std::vector<SessionRun> runs;
+  std::vector<RunEntry> runs;
   for (const OpenedFile& file : files) {
-    const std::optional<SessionState>& state = file.session.state;
-    std::vector<SessionRun> own = state ? state->runs : std::vector<SessionRun>();
+    const std::optional<Session>& state = file.session.state;
+    std::vector<RunEntry> own = state ? state->runs : std::vector<RunEntry>();
     own.resize(file.session.runs.size());
     runs.insert(runs.end(), own.begin(), own.end());
   }

@@ -19,15 +19,6 @@ bool isSession(const std::string& path) {
   return QString::fromStdString(path).endsWith(QStringLiteral(".runahead"), Qt::CaseInsensitive);
 }
 
-FigureAside asideOf(const SessionRun& run) {
-  FigureAside aside{run.status, {}, QString::fromStdString(run.name)};
-  for (const SessionBookmark& bookmark : run.bookmarks) {
-    aside.bookmarks.push_back(
-        {bookmark.moment.time_ns, bookmark.moment.seq, bookmark.task, QString::fromStdString(bookmark.text)});
-  }
-  return aside;
-}
-
 /// What the scenario says about its runs. Of several scenarios the titles.
 void describe(FigureOptions& options, std::span<const Trace> traces) {
   QStringList titles;
@@ -64,7 +55,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   if (isDataPath(path)) return writeData(traces, path);
   FigureOptions options = request.figure;
   describe(options, traces);
-  for (const SessionRun& run : request.runs) options.asides.push_back(asideOf(run));
+  options.asides = request.runs;
   if (options.alignment == Alignment::mark) {
     const std::vector<std::string> marks = shared_regions(traces);
     if (std::ranges::count(marks, options.mark) == 0) {

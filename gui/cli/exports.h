@@ -24,8 +24,8 @@ Status checkExport(const std::string& path);
 struct ExportRequest {
   FigureOptions figure{};
   std::optional<StepKind> steps{};
-  std::optional<SessionState> session{};
-  std::vector<SessionRun> runs{};
+  std::optional<Session> session{};
+  std::vector<RunEntry> runs{};
 };
 
 /// One file; pictures: with --steps one for each step, with --worksheet also its solution.

@@ -18,7 +18,8 @@ void makeRounds(std::span<const FirstRound> first, std::vector<Outcome>& outcome
   std::vector<std::size_t> live;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const TraceInfo& info = outcomes[i].trace.info();
-    all.push_back({&info, "run " + std::to_string(i + 1), &first[i].result});
+    all.push_back(
+        {&info, "run " + std::to_string(i + 1), first[i].result.status, !first[i].result.errors.empty()});
     if (info.clock == Clock::live) live.push_back(i);
   }
   const Status worth = worth_repeating(all);

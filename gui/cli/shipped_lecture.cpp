@@ -90,15 +90,15 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   return std::nullopt;
 }
 
-Result<SessionMoment> momentOf(const Trace& trace, const std::string& words) {
+Result<TraceMoment> momentOf(const Trace& trace, const std::string& words) {
   const auto seq = findMoment(trace, words);
   if (!seq) return Failure{"its run has no “" + words + "”"};
-  return SessionMoment{*seq, *seq == 0 ? 0 : trace.time_ns(*seq - 1)};
+  return TraceMoment{*seq, *seq == 0 ? 0 : trace.time_ns(*seq - 1)};
 }
 
 /// Throws what nlohmann throws where the document is not as it should be.
-Result<SessionSlide> slideOf(const Document& json, const std::vector<SessionTrace>& runs) {
-  SessionSlide slide;
+Result<Slide> slideOf(const Document& json, const std::vector<SessionTrace>& runs) {
+  Slide slide;
   slide.name = json.at("name");
   slide.run = json.at("run");
   const Trace& trace = *runs.at(slide.run).trace;
@@ -108,7 +108,7 @@ Result<SessionSlide> slideOf(const Document& json, const std::vector<SessionTrac
     slide.steps.push_back(*moment);
   }
   if (json.contains("compared")) slide.compared = json["compared"].get<std::vector<std::uint32_t>>();
-  if (json.value("hidden", false)) slide.after_cursor = SessionFutureVisibility::hide;
+  if (json.value("hidden", false)) slide.after_cursor = FutureVisibility::hide;
   for (const std::string chart : json.value("charts", Document::array())) {
     if (chart != "pending" && chart != "memory")
       return Failure{"“" + slide.name + "”: there is no chart “" + chart + "”"};
@@ -120,7 +120,7 @@ Result<SessionSlide> slideOf(const Document& json, const std::vector<SessionTrac
     const std::string name = json["question"];
     const auto kind = question_kind(name);
     if (!kind) return Failure{"“" + slide.name + "”: there is no question “" + name + "”"};
-    slide.question = SessionQuestion{.kind = *kind};
+    slide.question = SlideQuestion{.kind = *kind};
     if (!question_of(slide, trace))
       return Failure{"“" + slide.name + "”: its run does not answer “" + name + "”"};
   }
@@ -142,22 +142,22 @@ std::vector<LectureTitle> shippedLectures() {
 Result<SessionFile> makeLecture(const std::string& name) {
   const Document document = documentOf(name);
   SessionFile session;
-  SessionState state;
+  Session state;
   try {
     for (const Document& one : document.at("runs")) {
       Result<Trace> trace = runOf(one.at("run"));
       if (!trace) return trace.failure();
       const std::string& scenario = trace->info().source.scenario;
-      auto workspace = std::ranges::find(state.workspaces, scenario, &SessionWorkspace::scenario);
+      auto workspace = std::ranges::find(state.workspaces, scenario, &Workspace::scenario);
       if (workspace == state.workspaces.end())
         workspace = state.workspaces.insert(
-            workspace, {.scenario = scenario, .shown = static_cast<std::uint32_t>(session.runs.size())});
+            workspace, {{.scenario = scenario}, {}, static_cast<RunId>(session.runs.size())});
       workspace->runs.push_back(static_cast<std::uint32_t>(session.runs.size()));
       state.runs.push_back({.name = one.value("name", ""), .total_ns = reported_total_ns(*trace)});
       session.runs.emplace_back(std::move(*trace));
     }
     for (const Document& one : document.at("stops")) {
-      Result<SessionSlide> slide = slideOf(one, session.runs);
+      Result<Slide> slide = slideOf(one, session.runs);
       if (!slide) return slide.failure();
       state.slides.push_back(std::move(*slide));
     }

@@ -359,12 +359,12 @@ void ComparePane::offerMarks() {
 }
 
 void ComparePane::showAlignment() {
-  const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedRegion()));
+  const int mark = m_mark->findText(QString::fromStdString(m_runs->workspace().mark));
   m_mark->setCurrentIndex(std::max(0, mark));
-  const bool offered = m_runs->alignment() != Alignment::mark || mark >= 0;
+  const bool offered = m_runs->workspace().aligned != Alignment::mark || mark >= 0;
   // Where a mark or the end lies is part of what comes.
   const bool tells = m_runs->tellsEnds();
-  m_align->setCurrent(offered && tells ? idOf(m_runs->alignment()) : kStart);
+  m_align->setCurrent(offered && tells ? idOf(m_runs->workspace().aligned) : kStart);
   m_align->setEnabled(tells);
   m_mark->setVisible(m_align->current() == kMark && m_mark->count() > 1);
 }

@@ -79,7 +79,7 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
     : Panel(&Theme::paper, parent), m_runs(runs), m_job([this](std::shared_ptr<const Comparison> comparison) {
         m_comparison = *comparison;
         for (std::size_t i = 0; i < m_parts.size() && i < m_comparison.labels.size(); ++i) {
-          if (!m_parts[i].name.isEmpty()) m_comparison.labels[i] = verbatim(m_parts[i].name.toStdString());
+          if (!m_parts[i].name.empty()) m_comparison.labels[i] = verbatim(m_parts[i].name);
         }
         showTable();
       }) {

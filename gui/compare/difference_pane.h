@@ -35,7 +35,7 @@ class DifferencePane : public Panel {
     Seq events;
     bool finished;
     std::shared_ptr<const Rounds> rounds;
-    QString name;  ///< that somebody gave it
+    std::string name;  ///< that the user gave it
     bool operator==(const Part&) const = default;
   };
   void follow();

@@ -87,8 +87,9 @@ void Repeater::look() {
   std::vector<RepeatedRun> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!runs[i]->finished) return set(State::none, {});
-    totals.push_back({&runs[i]->trace.info(), runs[i]->totalNs});
-    all.push_back({&runs[i]->trace.info(), runLetter(static_cast<int>(i)).toStdString(), &runs[i]->result});
+    totals.push_back({&runs[i]->trace.info(), runs[i]->total_ns.value_or(0)});
+    all.push_back({&runs[i]->trace.info(), runLetter(static_cast<int>(i)).toStdString(), runs[i]->status,
+                   !runs[i]->errors.empty()});
     if (live(*runs[i])) parts.push_back({runs[i]->id, runs[i]->version});
   }
   const ComparedRow row = compare_totals(totals);

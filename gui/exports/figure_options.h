@@ -12,12 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/comparison.h"
 #include "core/base/error.h"
-#include "core/scenario/run_execution.h"
+#include "core/session/session.h"
 #include "core/trace/trace.h"
-#include "gui/axis/bookmark.h"
-#include "gui/text/theme_kind.h"
 
 namespace runahead::gui {
 
@@ -29,14 +26,6 @@ struct FigureParts {
   bool table = false;    ///< the run's numbers; several runs: compared with the first
   bool words = true;     ///< title, question, notes and footer; where a page has them as its own text: none
   bool operator==(const FigureParts&) const = default;
-};
-
-/// What a trace does not hold of its run.
-struct FigureAside {
-  RunResult::Status status = RunResult::Status::succeeded;
-  std::vector<Bookmark>
-      bookmarks{};  ///< those with a text are numbered, and the texts stand below the picture
-  QString name{};   ///< that somebody gave it; empty: it is called by what sets it apart
 };
 
 /// A moment that is shown, and nothing that comes after it.
@@ -67,7 +56,8 @@ struct FigureOptions {
   bool solution = false;   ///< of a worksheet: the same page with all of it
   std::optional<FigureStep> step{};
   std::optional<FigureRange> range_ns{};  ///< of the axis that they share; none: all of it
-  std::vector<FigureAside> asides{};      ///< of each run, as far as there is something
+  /// Of each run, as far as there is something; notes are numbered, and their texts stand below the picture.
+  std::vector<RunEntry> asides{};
 };
 
 inline constexpr int kLeastDpi = 30, kMostDpi = 2400;

@@ -27,7 +27,7 @@ class ExportDialog : public QDialog {
   struct Run {
     Trace trace;
     bool chosen = true;
-    FigureAside aside{};
+    RunEntry aside{};
     QString label{};   ///< in the list; empty: what sets it apart from the others
     bool here = true;  ///< false: on disk, so it cannot be chosen before it was shown
   };

@@ -14,8 +14,8 @@
 namespace runahead::gui {
 namespace {
 
-const FigureAside& asideOf(const FigureOptions& options, std::size_t run) {
-  static const FigureAside kNone;
+const RunEntry& asideOf(const FigureOptions& options, std::size_t run) {
+  static const RunEntry kNone;
   return run < options.asides.size() ? options.asides[run] : kNone;
 }
 
@@ -65,7 +65,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
     if (!blank) shown.bookmarks = numberedBookmarks(asideOf(options, run).bookmarks, shown.trace, run, notes);
     if (options.step) {
       std::erase_if(shown.bookmarks, [&shown](const Bookmark& bookmark) {
-        return bookmark.cursor > shown.trace.size() || bookmark.ns > *shown.untilNs;
+        return bookmark.moment.seq > shown.trace.size() || bookmark.moment.time_ns > *shown.untilNs;
       });
     }
     seen.push_back(shown.trace);
@@ -83,7 +83,8 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   // How a run ended comes later than what a step or a worksheet shows of it.
   const auto endSeen = [&](std::size_t run) { return seen[run].size() == traces[run].size(); };
   QStringList names;
-  for (std::size_t run = 0; run < traces.size(); ++run) names << asideOf(options, run).name;
+  for (std::size_t run = 0; run < traces.size(); ++run)
+    names << QString::fromStdString(asideOf(options, run).name);
   if (traces.size() > 1) {
     headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces, names);
     for (std::size_t run = 0; run < headings.size(); ++run) {

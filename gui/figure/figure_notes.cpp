@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
+#include <string>
 
 #include "gui/figure/wrapped_text.h"
 #include "gui/text/format.h"
@@ -36,16 +37,16 @@ QStringList linesOf(const FigureNote& note, double width_px) {
 
 std::vector<Bookmark> numberedBookmarks(std::vector<Bookmark> bookmarks, const Trace& trace, std::size_t run,
                                         std::vector<FigureNote>& notes) {
-  std::ranges::stable_sort(bookmarks, {}, &Bookmark::ns);
+  std::ranges::stable_sort(bookmarks, Bookmark::earlier);
   for (Bookmark& bookmark : bookmarks) {
-    const QString text = bookmark.text.trimmed();
+    const QString text = QString::fromStdString(bookmark.text).trimmed();
     bookmark.text.clear();
     if (text.isEmpty()) continue;
     const int number = static_cast<int>(notes.size()) + 1;
-    QString place = formatTime(bookmark.ns);
+    QString place = formatTime(bookmark.moment.time_ns);
     if (bookmark.task < trace.task_count()) place += QStringLiteral(" · ") + taskLabel(trace, bookmark.task);
-    notes.push_back({number, run, bookmark.cursor, bookmark.ns, place, text});
-    bookmark.text = QString::number(number);
+    notes.push_back({number, run, bookmark.moment.seq, bookmark.moment.time_ns, place, text});
+    bookmark.text = std::to_string(number);
   }
   return bookmarks;
 }

@@ -7,8 +7,8 @@
 #include <QString>
 #include <vector>
 
+#include "core/session/annotation.h"
 #include "core/trace/trace.h"
-#include "gui/axis/bookmark.h"
 #include "gui/theme/theme.h"
 
 class QPainter;

@@ -65,7 +65,7 @@ PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, 
       m_questions(asks && traces.size() == 1 ? askedOf(traces.front(), m_states) : std::vector<Question>()),
       m_script(traces, m_states, m_questions, progress) {
   QStringList names;
-  for (const FigureAside& aside : options.asides) names << aside.name;
+  for (const RunEntry& aside : options.asides) names << QString::fromStdString(aside.name);
   if (traces.size() > 1) m_headings = runHeadings(traces, names);
   paint(traces, options);
 }

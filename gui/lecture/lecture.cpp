@@ -51,13 +51,14 @@ Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(b
   connect(bench->view(), &ViewState::traceChanged, this, &Lecture::moved);
   connect(bench, &Workbench::viewChanged, this, [this] {
     // None: one that must be read first, or the first page.
-    if (const int id = m_bench->inView(); id != 0 && !(current() && current()->shows(id))) leaveAfter();
+    if (const int id = m_bench->inView(); id != 0 && !(current() && current()->shows(static_cast<RunId>(id))))
+      leaveAfter();
   });
 }
 
-void Lecture::showAfter(SessionFutureVisibility after) {
+void Lecture::showAfter(FutureVisibility after) {
   ViewState* const view = m_bench->view();
-  m_after = After{m_after ? m_after->own : view->futureVisibility(), static_cast<FutureVisibility>(after)};
+  m_after = After{m_after ? m_after->own : view->futureVisibility(), after};
   view->setFutureVisibility(m_after->slides);
 }
 
@@ -69,7 +70,7 @@ void Lecture::leaveAfter() {
 }
 
 bool Lecture::isHere(const Slide& slide) const {
-  return slide.run != 0 && m_bench->open() && m_bench->inView() == slide.run;
+  return m_bench->open() && static_cast<RunId>(m_bench->inView()) == slide.run;
 }
 
 bool Lecture::onTheWay() const {
@@ -79,18 +80,19 @@ bool Lecture::onTheWay() const {
   return m_bench->view()->cursor() == steps[static_cast<std::size_t>(m_at.step)].seq;
 }
 
-bool Lecture::canAsk(const SessionSlide& look, bool compares) {
-  return !compares || (look.question && look.question->kind == QuestionKind::own && !look.question->answer);
+bool Lecture::canAsk(const Slide& slide) {
+  return slide.compared.empty() ||
+         (slide.question && slide.question->kind == QuestionKind::own && !slide.question->answer);
 }
 
 std::optional<Question> Lecture::question() const {
   const Slide* slide = current();
-  if (!slide || !canAsk(slide->look, !slide->compared.empty()) || !isHere(*slide)) return std::nullopt;
-  SessionSlide look = slide->look;
+  if (!slide || !canAsk(*slide) || !isHere(*slide)) return std::nullopt;
+  Slide fitted = *slide;
   const Trace& trace = m_bench->view()->recorded();
-  look.steps = stepsIn(*slide, trace);
-  if (!m_found || m_found->run != slide->run || m_found->size != trace.size() || m_found->look != look)
-    m_found = {slide->run, trace.size(), look, question_of(look, trace)};
+  fit(fitted.steps, trace);
+  if (!m_found || m_found->size != trace.size() || m_found->slide != fitted)
+    m_found = {trace.size(), fitted, question_of(fitted, trace)};
   return m_found->question;
 }
 
@@ -111,10 +113,6 @@ void Lecture::lookForQuestions() {
   });
 }
 
-bool Lecture::Slide::shows(int id) const {
-  return run == id || std::ranges::find(compared, id) != compared.end();
-}
-
 // The way
 // -----------------------------------------------------------------------------------------------------------
 
@@ -125,28 +123,26 @@ bool Lecture::isLost() const {
 void Lecture::goTo(At at) {
   if (at.slide < 0 || at.slide >= std::ssize(m_slides)) return;
   const Slide slide = m_slides[static_cast<std::size_t>(at.slide)];
-  at.step = std::clamp(at.step, 0, static_cast<int>(slide.look.steps.size()) - 1);
+  at.step = std::clamp(at.step, 0, static_cast<int>(slide.steps.size()) - 1);
   emit going();
   m_looking.forget();
   m_at = at;
   if (const RunList::Run* run = m_bench->runs()->find(slide.run)) {
-    const auto steps = run->here ? stepsIn(slide, run->trace) : slide.look.steps;
-    RunList::Look look;
-    look.visibleNs = slide.look.visible_ns;
-    look.cursor = steps[static_cast<std::size_t>(at.step)];
-    look.selected = slide.look.selected;
-    showAfter(slide.look.after_cursor);
-    m_bench->showAs(slide.run, look);
+    const auto steps = run->here ? stepsIn(slide, run->trace) : slide.steps;
+    showAfter(slide.after_cursor);
+    m_bench->showAs(run->id, {.visible_ns = slide.visible_ns,
+                              .cursor = steps[static_cast<std::size_t>(at.step)],
+                              .selected = slide.selected});
     RunList* runs = m_bench->runs();
     if (!slide.compared.empty()) {
       for (const RunList::Run& one : runs->runs())
-        runs->setChosen(one.id, std::ranges::find(slide.compared, one.id) != slide.compared.end());
+        runs->setChosen(one.id, std::ranges::count(slide.compared, static_cast<RunId>(one.id)) > 0);
       runs->setTicked(true);
-      runs->setAlignment(slide.look.aligned, slide.look.mark);
+      runs->setAlignment(slide.aligned, slide.mark);
     }
     runs->setComparing(!slide.compared.empty());
     // What is compared with it may be longer.
-    if (!look.visibleNs) m_bench->view()->fitAll();
+    if (!slide.visible_ns) m_bench->view()->fitAll();
   }
   emit moved();
 }
@@ -155,7 +151,7 @@ bool Lecture::step(int direction) {
   const Slide* slide = current();
   if (!slide) return stepSlide(direction);
   const int step = m_at.step + direction;
-  if (step >= 0 && step < std::ssize(slide->look.steps)) {
+  if (step >= 0 && step < std::ssize(slide->steps)) {
     goTo({m_at.slide, step});
     return true;
   }
@@ -166,8 +162,7 @@ bool Lecture::step(int direction) {
 }
 
 bool Lecture::isAtEnd() const {
-  return current() && m_at.slide + 1 == std::ssize(m_slides) &&
-         m_at.step + 1 == std::ssize(current()->look.steps);
+  return current() && m_at.slide + 1 == std::ssize(m_slides) && m_at.step + 1 == std::ssize(current()->steps);
 }
 
 bool Lecture::stepSlide(int direction) {
@@ -182,14 +177,13 @@ bool Lecture::stepSlide(int direction) {
 
 void Lecture::put(const std::vector<Slide>& slides, At at) {
   m_looking.forget();
-  const auto after = [this] {
-    return current() ? current()->look.after_cursor : SessionFutureVisibility::show;
-  };
+  const auto after = [this] { return current() ? current()->after_cursor : FutureVisibility::show; };
   const auto before = std::pair(m_at.slide, after());
   m_slides = slides;
+  m_revision.change(slides);
   m_at = at;
   if (const Slide* slide = current())
-    m_at.step = std::clamp(m_at.step, 0, static_cast<int>(slide->look.steps.size()) - 1);
+    m_at.step = std::clamp(m_at.step, 0, static_cast<int>(slide->steps.size()) - 1);
   // What a question hides, or its undoing shows, is seen where one is.
   if (m_at.slide == before.first && after() != before.second && onTheWay()) showAfter(after());
   emit changed();
@@ -204,27 +198,27 @@ void Lecture::change(const QString& what, std::vector<Slide> slides, At at, int 
 void Lecture::changeCurrent(const QString& what, const Slide& slide, int merges) {
   std::vector<Slide> slides = m_slides;
   slides[static_cast<std::size_t>(m_at.slide)] = slide;
-  change(what, std::move(slides),
-         {m_at.slide, std::min(m_at.step, static_cast<int>(slide.look.steps.size()) - 1)}, merges);
+  change(what, std::move(slides), {m_at.slide, std::min(m_at.step, static_cast<int>(slide.steps.size()) - 1)},
+         merges);
 }
 
-Lecture::Slide Lecture::takeView() {
+Slide Lecture::takeView() {
   const ViewState& view = *m_bench->view();
   const RunList& runs = *m_bench->runs();
   Slide slide;
-  slide.run = m_bench->inView();
+  slide.run = static_cast<RunId>(m_bench->inView());
   if (runs.comparing()) {
-    for (const RunList::Run* run : runs.compared()) slide.compared.push_back(run->id);
-    slide.look.aligned = runs.alignment();
-    if (runs.alignment() == Alignment::mark) slide.look.mark = runs.alignedRegion();
+    for (const RunList::Run* run : runs.compared()) slide.compared.push_back(static_cast<RunId>(run->id));
+    slide.aligned = runs.workspace().aligned;
+    if (runs.workspace().aligned == Alignment::mark) slide.mark = runs.workspace().mark;
   }
-  slide.look.visible_ns = m_bench->look().visibleNs;
-  slide.look.steps = {{view.cursor(), view.cursorNs()}};
-  slide.look.selected = view.selectedTask();
-  slide.look.after_cursor = static_cast<SessionFutureVisibility>(view.futureVisibility());
+  slide.visible_ns = m_bench->look().visible_ns;
+  slide.steps = {{view.cursor(), view.cursorNs()}};
+  slide.selected = view.selectedTask();
+  slide.after_cursor = view.futureVisibility();
   // What changes with the next move of a slider is nothing to come back to.
-  m_bench->runs()->setPreview(slide.run, false);
-  for (const int run : slide.compared) m_bench->runs()->setPreview(run, false);
+  m_bench->runs()->setPreview(m_bench->inView(), false);
+  for (const RunId run : slide.compared) m_bench->runs()->setPreview(run, false);
   return slide;
 }
 
@@ -232,7 +226,7 @@ void Lecture::addView() {
   if (!m_bench->open() || m_bench->inView() == 0) return;
   std::vector<Slide> slides = m_slides;
   Slide slide = takeView();
-  slide.look.name = nameFor(slide).toStdString();
+  slide.name = nameFor(slide).toStdString();
   slides.insert(slides.begin() + (m_at.slide + 1), std::move(slide));
   change(tr("add the view"), std::move(slides), {m_at.slide + 1, 0});
 }
@@ -242,22 +236,22 @@ void Lecture::retake() {
   Slide slide = takeView();
   // Those that somebody chose.
   const RunList::Run* before = m_bench->runs()->find(current()->run);
-  if (current()->look.steps.size() > 1 && slide.run == current()->run) {
-    slide.look.steps = current()->look.steps;
-  } else if (current()->look.steps.size() > 1 && before && before->here &&
+  if (current()->steps.size() > 1 && slide.run == current()->run) {
+    slide.steps = current()->steps;
+  } else if (current()->steps.size() > 1 && before && before->here &&
              before->info.source.scenario == m_bench->view()->recorded().info().source.scenario) {
     auto steps = sameSteps(*current(), before->trace, m_bench->view()->recorded());
-    if (steps.size() > 1) slide.look.steps = std::move(steps);
+    if (steps.size() > 1) slide.steps = std::move(steps);
   }
-  slide.look.name = isNamed() ? current()->look.name : nameFor(slide, m_at.slide).toStdString();
-  slide.look.words = current()->look.words;
-  slide.look.notes = current()->look.notes;
-  slide.look.charts = current()->look.charts;
-  slide.look.theme = current()->look.theme;
-  slide.look.question = current()->look.question;
+  slide.name = isNamed() ? current()->name : nameFor(slide, m_at.slide).toStdString();
+  slide.words = current()->words;
+  slide.notes = current()->notes;
+  slide.charts = current()->charts;
+  slide.theme = current()->theme;
+  slide.question = current()->question;
   // What was marked is of the other run.
-  if (slide.run != current()->run && slide.look.question) slide.look.question->answer.reset();
-  slide.look.more = current()->look.more;
+  if (slide.run != current()->run && slide.question) slide.question->answer.reset();
+  slide.more = current()->more;
   changeCurrent(tr("replace the view"), slide);
 }
 
@@ -265,7 +259,7 @@ void Lecture::duplicate() {
   if (!current()) return;
   std::vector<Slide> slides = m_slides;
   Slide copy = *current();
-  copy.look.name = freeName(QString::fromStdString(copy.look.name)).toStdString();
+  copy.name = freeName(QString::fromStdString(copy.name)).toStdString();
   slides.insert(slides.begin() + (m_at.slide + 1), std::move(copy));
   change(tr("duplicate"), std::move(slides), {m_at.slide + 1, 0});
 }
@@ -288,67 +282,59 @@ void Lecture::move(int from, int to) {
 
 void Lecture::rename(int slide, const QString& name) {
   std::vector<Slide> slides = m_slides;
-  slides[static_cast<std::size_t>(slide)].look.name = without_directions(name.toStdString());
+  slides[static_cast<std::size_t>(slide)].name = without_directions(name.toStdString());
   change(tr("rename"), std::move(slides), m_at, kName + slide);
 }
 
 void Lecture::setWords(const QString& words) {
   if (!current()) return;
   Slide slide = *current();
-  slide.look.words = words.toStdString();
-  if (isHere(slide) && !isNamed()) slide.look.name = nameFor(slide, m_at.slide).toStdString();
+  slide.words = words.toStdString();
+  if (isHere(slide) && !isNamed()) slide.name = nameFor(slide, m_at.slide).toStdString();
   changeCurrent(tr("type"), slide, kWords);
 }
 
 void Lecture::setNotes(const QString& notes) {
   if (!current()) return;
   Slide slide = *current();
-  slide.look.notes = notes.toStdString();
+  slide.notes = notes.toStdString();
   changeCurrent(tr("type"), slide, kNotes);
 }
 
-void Lecture::setCharts(const SessionCharts& charts) {
+void Lecture::setCharts(const SlideCharts& charts) {
   if (!current()) return;
   Slide slide = *current();
-  slide.look.charts = charts;
+  slide.charts = charts;
   changeCurrent(tr("choose charts"), slide);
 }
 
 ThemeKind Lecture::theme(ThemeKind window) const {
-  switch (current() ? current()->look.theme : SessionTheme::window) {
-    case SessionTheme::window:
-      return window;
-    case SessionTheme::light:
-      return ThemeKind::light;
-    case SessionTheme::dark:
-      return ThemeKind::dark;
-  }
-  return window;
+  return current() ? current()->theme.value_or(window) : window;
 }
 
-void Lecture::setTheme(SessionTheme theme) {
+void Lecture::setTheme(std::optional<ThemeKind> theme) {
   if (!current()) return;
   Slide slide = *current();
-  slide.look.theme = theme;
+  slide.theme = theme;
   changeCurrent(tr("choose a theme"), slide);
 }
 
-void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
+void Lecture::setQuestion(const std::optional<SlideQuestion>& question) {
   if (!current()) return;
   Slide slide = *current();
-  const bool typed = question && slide.look.question && question->kind == slide.look.question->kind;
+  const bool typed = question && slide.question && question->kind == slide.question->kind;
   // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
-  if (question && !slide.look.question) slide.look.after_cursor = SessionFutureVisibility::hide;
-  slide.look.question = question;
+  if (question && !slide.question) slide.after_cursor = FutureVisibility::hide;
+  slide.question = question;
   changeCurrent(tr("change the question"), slide, typed ? kQuestion : -1);
 }
 
-std::vector<SessionAnswer> Lecture::answersInView() const {
-  std::vector<SessionAnswer> all;
+std::vector<MarkedAnswer> Lecture::answersInView() const {
+  std::vector<MarkedAnswer> all;
   if (!current() || !isHere(*current())) return all;
   const ViewState& view = *m_bench->view();
   const Trace& trace = view.recorded();
-  const SessionMoment here{view.cursor(), view.cursorNs()};
+  const TraceMoment here{view.cursor(), view.cursorNs()};
   const auto add = [&](AnswerForm form, std::int64_t value) { all.push_back({form, value, here}); };
   if (view.selectedTask() != kNone) add(AnswerForm::task, view.selectedTask());
   if (view.selectedWait() != kNone) add(AnswerForm::wait, view.selectedWait());
@@ -360,14 +346,14 @@ std::vector<SessionAnswer> Lecture::answersInView() const {
   return all;
 }
 
-bool Lecture::takes(const SessionAnswer& answer) const {
-  SessionSlide look = current()->look;
-  look.steps = stepsIn(*current(), m_bench->view()->recorded());
-  look.question = SessionQuestion{.answer = answer};
-  return current()->compared.empty() && question_of(look, m_bench->view()->recorded());
+bool Lecture::takes(const MarkedAnswer& answer) const {
+  Slide slide = *current();
+  slide.steps = stepsIn(slide, m_bench->view()->recorded());
+  slide.question = SlideQuestion{.answer = answer};
+  return slide.compared.empty() && question_of(slide, m_bench->view()->recorded());
 }
 
-std::string Lecture::told(const SessionAnswer& answer) const {
+std::string Lecture::told(const MarkedAnswer& answer) const {
   if (!hasRunInView() || answer.value < 0) return {};
   const Trace& trace = m_bench->view()->recorded();
   const bool there = answer.form == AnswerForm::task   ? answer.value < std::int64_t{trace.task_count()}
@@ -376,35 +362,35 @@ std::string Lecture::told(const SessionAnswer& answer) const {
   return there ? to_text(answer_text(trace, answer.form, answer.value)) : std::string();
 }
 
-void Lecture::markAnswer(const std::optional<SessionAnswer>& answer) {
-  if (!current() || !current()->look.question) return;
+void Lecture::markAnswer(const std::optional<MarkedAnswer>& answer) {
+  if (!current() || !current()->question) return;
   Slide slide = *current();
-  slide.look.question->answer = answer;
+  slide.question->answer = answer;
   changeCurrent(tr("mark the answer"), slide);
 }
 
 bool Lecture::canRemoveStep() const {
-  if (!current() || !isHere(*current()) || current()->look.steps.size() < 2) return false;
+  if (!current() || !isHere(*current()) || current()->steps.size() < 2) return false;
   const auto steps = stepsIn(*current(), m_bench->view()->recorded());
-  return std::ranges::find(steps, m_bench->view()->cursor(), &SessionMoment::seq) != steps.end();
+  return std::ranges::find(steps, m_bench->view()->cursor(), &TraceMoment::seq) != steps.end();
 }
 
 void Lecture::toggleStep() {
   if (!current() || !isHere(*current())) return;
   Slide slide = *current();
-  slide.look.steps = stepsIn(slide, m_bench->view()->recorded());
-  const SessionMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
-  const auto place = std::ranges::lower_bound(slide.look.steps, here.seq, {}, &SessionMoment::seq);
-  const bool there = place != slide.look.steps.end() && place->seq == here.seq;
-  if (there && slide.look.steps.size() == 1) return;
-  const int step = static_cast<int>(place - slide.look.steps.begin());
+  slide.steps = stepsIn(slide, m_bench->view()->recorded());
+  const TraceMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
+  const auto place = std::ranges::lower_bound(slide.steps, here.seq, {}, &TraceMoment::seq);
+  const bool there = place != slide.steps.end() && place->seq == here.seq;
+  if (there && slide.steps.size() == 1) return;
+  const int step = static_cast<int>(place - slide.steps.begin());
   if (there) {
-    slide.look.steps.erase(place);
+    slide.steps.erase(place);
   } else {
-    slide.look.steps.insert(place, here);
+    slide.steps.insert(place, here);
   }
   std::vector<Slide> slides = m_slides;
-  const int last = static_cast<int>(slide.look.steps.size()) - 1;
+  const int last = static_cast<int>(slide.steps.size()) - 1;
   slides[static_cast<std::size_t>(m_at.slide)] = std::move(slide);
   change(there ? tr("remove a step") : tr("add a step"), std::move(slides),
          {m_at.slide, std::min(step, last)});
@@ -414,10 +400,10 @@ std::size_t Lecture::setSteps(StepKind kind) {
   if (!current() || !isHere(*current())) return 0;
   const Trace& trace = m_bench->view()->recorded();
   Slide slide = *current();
-  std::vector<SessionMoment>& steps = slide.look.steps;
+  std::vector<TraceMoment>& steps = slide.steps;
   steps = stepsIn(slide, trace);
   steps.resize(1);
-  const std::int64_t end = slide.look.visible_ns ? slide.look.visible_ns->second : INT64_MAX;
+  const std::int64_t end = slide.visible_ns ? slide.visible_ns->to_ns : INT64_MAX;
   std::vector<Seq> places;
   for (Seq from = steps.front().seq; places.size() < kMostPlaces;) {
     const Seq next = stepFrom(trace, from, kind, 1);

@@ -12,7 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "core/io/session_file.h"
+#include "core/session/revision.h"
+#include "core/session/session.h"
 #include "gui/axis/steps.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/session/recovery_store.h"
@@ -31,14 +32,6 @@ class Lecture : public QObject {
   /// So many places are looked at for them.
   static constexpr std::size_t kMostPlaces = 1'000'000;
 
-  struct Slide {
-    int run = 0;                     ///< RunList::Run::id; 0: it could not be found again
-    std::vector<int> compared = {};  ///< as SessionSlide has them
-    SessionSlide look = {};          ///< all but these two
-    /// The run is one of those that it shows.
-    bool shows(int id) const;
-    bool operator==(const Slide&) const = default;
-  };
   struct At {
     int slide = -1;
     int step = 0;
@@ -47,6 +40,7 @@ class Lecture : public QObject {
 
   explicit Lecture(Workbench* bench, QObject* parent = nullptr);
 
+  /// Runs are RunList::Run::id here.
   const std::vector<Slide>& slides() const { return m_slides; }
   /// Where one is, or was before one left the way; slide -1: nowhere.
   At at() const { return m_at; }
@@ -60,7 +54,7 @@ class Lecture : public QObject {
   /// The window shows that slide's run at that step.
   bool onTheWay() const;
   /// Of compared runs, what somebody typed, with options: nothing is pointed at there.
-  static bool canAsk(const SessionSlide& look, bool compares);
+  static bool canAsk(const Slide& slide);
   /// What the class is asked at the current slide; nothing where one is elsewhere, or its run does not
   /// answer.
   std::optional<Question> question() const;
@@ -97,20 +91,20 @@ class Lecture : public QObject {
   void setWords(const QString& words);
   void setNotes(const QString& notes);
   /// What stands below the timeline in front of the class.
-  void setCharts(const SessionCharts& charts);
+  void setCharts(const SlideCharts& charts);
   /// What the class sees it in.
-  void setTheme(SessionTheme theme);
+  void setTheme(std::optional<ThemeKind> theme);
   /// A slide that gets one hides what comes.
-  void setQuestion(const std::optional<SessionQuestion>& question);
+  void setQuestion(const std::optional<SlideQuestion>& question);
   /// What is in view that can be pointed at: the selected task or wait, the line, the moment, the levels.
-  std::vector<SessionAnswer> answersInView() const;
+  std::vector<MarkedAnswer> answersInView() const;
   /// Where the current slide asks, a class can point at it.
-  bool takes(const SessionAnswer& answer) const;
+  bool takes(const MarkedAnswer& answer) const;
   /// "dot 3", "12.0 µs"; empty where its run is not in view, or has no such thing.
-  std::string told(const SessionAnswer& answer) const;
+  std::string told(const MarkedAnswer& answer) const;
   bool hasRunInView() const { return current() && isHere(*current()); }
   /// To the own question of the current slide; nothing: one of its options is right.
-  void markAnswer(const std::optional<SessionAnswer>& answer);
+  void markAnswer(const std::optional<MarkedAnswer>& answer);
   /// One of the current slide's steps, of which it has others, is where the cursor is.
   bool canRemoveStep() const;
   /// One more, where the cursor is, or that one goes: only in the current slide's run.
@@ -120,8 +114,10 @@ class Lecture : public QObject {
   std::size_t setSteps(StepKind kind);
 
   // Sessions
-  /// Changes with what one would want to save.
-  QByteArray mark() const;
+  /// Of the slides; empty: there are none.
+  Revisions revisions() const { return m_slides.empty() ? Revisions() : Revisions{m_revision.number()}; }
+  /// All that is saved now.
+  void setSaved() { m_revision.save(); }
   void save(SessionToRecover& kept) const;
   /// `ids`: of each run of the file.
   void restore(const SessionFile& file, std::span<const int> ids);
@@ -150,7 +146,7 @@ class Lecture : public QObject {
   void put(const std::vector<Slide>& slides, At at);
   bool isHere(const Slide& slide) const;
   /// What a slide shows after the cursor; elsewhere it is again as it was before the first of them.
-  void showAfter(SessionFutureVisibility after);
+  void showAfter(FutureVisibility after);
   void leaveAfter();
 
   Workbench* m_bench;
@@ -158,6 +154,7 @@ class Lecture : public QObject {
       [this](const std::shared_ptr<const std::vector<Question>>& all) { emit askable(*all); }};
   QUndoStack m_changes;
   std::vector<Slide> m_slides;
+  Revision<std::vector<Slide>> m_revision;
   At m_at;
   struct After {
     FutureVisibility own, slides;
@@ -165,9 +162,8 @@ class Lecture : public QObject {
   std::optional<After> m_after;  ///< while a slide shows it
   /// The one found last: some take a while to be found.
   struct Found {
-    int run;
     Seq size;
-    SessionSlide look;
+    Slide slide;
     std::optional<Question> question;
   };
   mutable std::optional<Found> m_found;

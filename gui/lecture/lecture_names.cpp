@@ -33,8 +33,8 @@ QString behindSaid() {
 }
 
 /// The words for the class say more than the event.
-QString headFor(const Lecture::Slide& slide, const QString& said) {
-  const QString words = QString::fromStdString(slide.look.words).trimmed();
+QString headFor(const Slide& slide, const QString& said) {
+  const QString words = QString::fromStdString(slide.words).trimmed();
   return shortened(words.isEmpty() ? said : words.section(u'\n', 0, 0).section(behindSaid(), 0, 0));
 }
 
@@ -45,13 +45,13 @@ QString withoutNumber(QString name) {
 }
 
 /// Of its name, what comes before that which sets it apart.
-QString headOf(const Lecture::Slide& slide) {
-  const QString name = withoutNumber(QString::fromStdString(slide.look.name));
+QString headOf(const Slide& slide) {
+  const QString name = withoutNumber(QString::fromStdString(slide.name));
   return name.left(name.indexOf(behindSaid()));
 }
 
 /// Nobody has named it: it says what is said. Names used to be longer.
-bool saysOnly(const Lecture::Slide& slide, const QString& said) {
+bool saysOnly(const Slide& slide, const QString& said) {
   const QString head = headOf(slide);
   return head == shortened(said) || head == said ||
          (head.endsWith(u'…') && said.startsWith(QStringView(head).chopped(1)));
@@ -62,7 +62,7 @@ bool saysOnly(const Lecture::Slide& slide, const QString& said) {
 QString Lecture::freeName(const QString& name, int apart) const {
   const auto taken = [&](const QString& one) {
     for (int i = 0; i < std::ssize(m_slides); ++i) {
-      if (i != apart && m_slides[static_cast<std::size_t>(i)].look.name == one.toStdString()) return true;
+      if (i != apart && m_slides[static_cast<std::size_t>(i)].name == one.toStdString()) return true;
     }
     return false;
   };
@@ -74,15 +74,15 @@ QString Lecture::freeName(const QString& name, int apart) const {
 
 QStringList Lecture::details(const Slide& slide) const {
   QStringList labels;
-  for (const int id : slide.compared.empty() ? std::vector<int>{slide.run} : slide.compared) {
+  for (const RunId id : slide.compared.empty() ? std::vector{slide.run} : slide.compared) {
     if (const RunList::Run* run = m_bench->runs()->find(id)) labels << run->label;
   }
-  const auto& range = slide.look.visible_ns;
+  const auto& range = slide.visible_ns;
   const RunList::Run* run = m_bench->runs()->find(slide.run);
   const int line = run && run->here ? lineAt(run->trace, stepsIn(slide, run->trace).front().seq) : 0;
   return {labels.join(tr(" against ")),
-          range ? tr("%1 to %2").arg(formatTime(range->first), formatTime(range->second)) : tr("all of it"),
-          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(slide.look.steps.front().time_ns)};
+          range ? tr("%1 to %2").arg(formatTime(range->from_ns), formatTime(range->to_ns)) : tr("all of it"),
+          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(slide.steps.front().time_ns)};
 }
 
 QString Lecture::nameFor(const Slide& slide, int apart) const {
@@ -107,7 +107,7 @@ bool Lecture::isNamed() const {
   const RunList::Run* run = m_bench->runs()->find(current()->run);
   if (!run || !run->here) return true;
   if (headOf(*current()) == headFor(*current(), {})) return false;
-  return std::ranges::none_of(stepsIn(*current(), run->trace), [&](const SessionMoment& step) {
+  return std::ranges::none_of(stepsIn(*current(), run->trace), [&](const TraceMoment& step) {
     return saysOnly(*current(), saidAt(run->trace, step.seq));
   });
 }

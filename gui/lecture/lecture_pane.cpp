@@ -231,31 +231,33 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   });
 
   auto* below = row();
-  const auto chart = [&](const char* name, const QString& text, bool SessionCharts::*which) {
+  const auto chart = [&](const char* name, const QString& text, bool SlideCharts::*which) {
     auto* box = into(below, named(new QCheckBox(text), name));
     box->setToolTip(tr("Shown to the class below the timeline"));
     m_needSlide << box;
     connect(box, &QCheckBox::toggled, this, [this, which](bool on) {
-      const Lecture::Slide* slide = m_lecture->current();
-      if (!slide || slide->look.charts.*which == on) return;
-      SessionCharts charts = slide->look.charts;
+      const Slide* slide = m_lecture->current();
+      if (!slide || slide->charts.*which == on) return;
+      SlideCharts charts = slide->charts;
       charts.*which = on;
       m_lecture->setCharts(charts);
     });
     return box;
   };
-  m_pending = chart("stopPending", tr("Pending"), &SessionCharts::pending);
-  m_memory = chart("stopMemory", tr("Memory"), &SessionCharts::memory);
+  m_pending = chart("stopPending", tr("Pending"), &SlideCharts::pending);
+  m_memory = chart("stopMemory", tr("Memory"), &SlideCharts::memory);
   below->addStretch();
   auto* asks = row();
   m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
   m_theme = into(asks, named(new ChoiceBox, "stopTheme", tr("Theme for the class")), 1);
   m_theme->setToolTip(tr("The theme in which the class sees this slide"));
-  m_theme->addItems({tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
+  m_theme->addItems(
+      {tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // none, and as ThemeKind has them
   m_theme->setMinimumHeight(28);
   m_needSlide << m_theme;
-  connect(m_theme, &QComboBox::activated, this,
-          [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });
+  connect(m_theme, &QComboBox::activated, this, [this](int chosen) {
+    m_lecture->setTheme(chosen > 0 ? std::optional(static_cast<ThemeKind>(chosen - 1)) : std::nullopt);
+  });
   m_ask->setOpensMenu(true);
   m_ask->setToolTip(tr("The question for the class at the first step"));
   m_needSlide << m_ask;
@@ -267,9 +269,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
   m_own->setFixedHeight(kOwnPx);
   connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
-    SessionQuestion typed = ownQuestion(m_own->toPlainText());
-    if (const Lecture::Slide* slide = m_lecture->current(); slide && slide->look.question)
-      typed.answer = slide->look.question->answer;
+    SlideQuestion typed = ownQuestion(m_own->toPlainText());
+    if (const Slide* slide = m_lecture->current(); slide && slide->question)
+      typed.answer = slide->question->answer;
     m_lecture->setQuestion(typed);
   });
   m_answer = into(inside, named(new Button(Button::Kind::outline, {}, tr("Answer")), "stopAnswer"));
@@ -305,7 +307,7 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   const auto look = [this] {
     QTimer::singleShot(0, m_fields, [this] { m_fields->ensureWidgetVisible(m_question, 0, 0); });
   };
-  const auto offer = [&](const QString& text, const std::optional<SessionQuestion>& question) {
+  const auto offer = [&](const QString& text, const std::optional<SlideQuestion>& question) {
     menu->addAction(text, m_lecture, [this, look, question] {
       m_lecture->setQuestion(question);
       if (question) look();
@@ -315,13 +317,12 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   menu->addSeparator();
   for (const Question& one : made) {
     const QString text = toText(one.text);
-    offer(one.kind == QuestionKind::draw ? tr("Draw: %1").arg(text) : text,
-          SessionQuestion{.kind = one.kind});
+    offer(one.kind == QuestionKind::draw ? tr("Draw: %1").arg(text) : text, SlideQuestion{.kind = one.kind});
   }
   if (made.empty()) menu->addAction(whyNone())->setEnabled(false);
   menu->addSeparator();
   menu->addAction(tr("One of Your Own"), m_lecture, [this, look] {
-    m_lecture->setQuestion(SessionQuestion{});
+    m_lecture->setQuestion(SlideQuestion{});
     m_own->setFocus();
     look();
   });
@@ -329,13 +330,13 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
 }
 
 QString LecturePane::whyNone() const {
-  const Lecture::Slide* slide = m_lecture->current();
+  const Slide* slide = m_lecture->current();
   if (slide && !slide->compared.empty()) return tr("There are no automatic questions for comparisons.");
   if (!m_lecture->hasRunInView()) return tr("Questions are made from the slide’s run: show it first.");
   return tr("At the first step every answer is already known or obvious: begin earlier.");
 }
 
-QString LecturePane::told(const SessionAnswer& answer) const {
+QString LecturePane::told(const MarkedAnswer& answer) const {
   const QString text = QString::fromStdString(m_lecture->told(answer));
   switch (answer.form) {
     case AnswerForm::time:
@@ -373,7 +374,7 @@ void LecturePane::chooseAnswer() {
   } else if (!m_lecture->hasRunInView()) {
     refused(tr("The answer lies in the slide’s run: show it first."));
   } else {
-    for (const SessionAnswer& one : m_lecture->answersInView()) {
+    for (const MarkedAnswer& one : m_lecture->answersInView()) {
       if (m_lecture->takes(one))
         menu.addAction(told(one), this, [this, one] { m_lecture->markAnswer(one); });
       else
@@ -384,11 +385,11 @@ void LecturePane::chooseAnswer() {
 }
 
 void LecturePane::refreshQuestion() {
-  const Lecture::Slide* slide = m_lecture->current();
-  const auto question = slide ? slide->look.question : std::nullopt;
+  const Slide* slide = m_lecture->current();
+  const auto question = slide ? slide->question : std::nullopt;
   const bool own = question && question->kind == QuestionKind::own;
   if (own) {
-    SessionQuestion typed = ownQuestion(m_own->toPlainText());
+    SlideQuestion typed = ownQuestion(m_own->toPlainText());
     typed.answer = question->answer;
     if (typed != *question) {
       const QSignalBlocker quiet(m_own);
@@ -426,8 +427,8 @@ void LecturePane::refresh() {
     for (int i = 0; i < std::ssize(slides); ++i) {
       if (i == m_list->count()) m_list->addItem(QString());
       QListWidgetItem* item = m_list->item(i);
-      const Lecture::Slide& slide = slides[static_cast<std::size_t>(i)];
-      item->setText(QString::fromStdString(slide.look.name));
+      const Slide& slide = slides[static_cast<std::size_t>(i)];
+      item->setText(QString::fromStdString(slide.name));
       item->setToolTip(asText(item->text()));
       item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled);
     }
@@ -442,26 +443,27 @@ void LecturePane::keepInSight() {
 }
 
 void LecturePane::refreshPlace() {
-  const Lecture::Slide* slide = m_lecture->current();
+  const Slide* slide = m_lecture->current();
   if (m_list->currentRow() != m_lecture->at().slide) {
     const QSignalBlocker quiet(m_list);
     m_list->setCurrentRow(m_lecture->at().slide);
     keepInSight();
   }
   for (QWidget* one : std::as_const(m_needSlide)) one->setEnabled(slide);
-  setText(m_words, slide ? slide->look.words : std::string());
-  setText(m_notes, slide ? slide->look.notes : std::string());
-  m_pending->setChecked(slide && slide->look.charts.pending);
-  m_memory->setChecked(slide && slide->look.charts.memory);
-  m_theme->setCurrentIndex(slide ? static_cast<int>(slide->look.theme) : 0);
+  setText(m_words, slide ? slide->words : std::string());
+  setText(m_notes, slide ? slide->notes : std::string());
+  m_pending->setChecked(slide && slide->charts.pending);
+  m_memory->setChecked(slide && slide->charts.memory);
+  m_theme->setCurrentIndex(slide && slide->theme ? 1 + static_cast<int>(*slide->theme) : 0);
   m_step->say(m_lecture->canRemoveStep() ? noStep() : stepHere());
   refreshQuestion();
   if (!slide) {
     m_place->setText(m_lecture->slides().empty() ? tr("Show a view, then add it as a slide.") : QString());
   } else if (m_lecture->isLost()) {
-    m_place->setText(slide->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
+    m_place->setText(slide->run == kNone ? tr("Its run could not be found again.")
+                                         : tr("Its run was closed."));
   } else {
-    const auto count = slide->look.steps.size();
+    const auto count = slide->steps.size();
     const QString place = tr("Step %1 of %2").arg(m_lecture->at().step + 1).arg(count);
     m_place->setText(m_lecture->onTheWay() ? place : tr("%1 (you have moved away from it)").arg(place));
   }

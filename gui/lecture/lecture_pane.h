@@ -43,7 +43,7 @@ class LecturePane : public Panel {
   QString whyNone() const;
   /// Why a class cannot point at what it is.
   static QString whyNot(AnswerForm form);
-  QString told(const SessionAnswer& answer) const;
+  QString told(const MarkedAnswer& answer) const;
 
   Lecture* m_lecture;
   PaneHead* m_head;

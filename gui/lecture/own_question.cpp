@@ -21,8 +21,8 @@ bool isEquals(QChar c) {
 
 }  // namespace
 
-SessionQuestion ownQuestion(const QString& typed) {
-  SessionQuestion question;
+SlideQuestion ownQuestion(const QString& typed) {
+  SlideQuestion question;
   for (const QString& raw : typed.split(u'\n')) {
     const QString line = raw.trimmed();
     if (line.isEmpty()) continue;
@@ -57,7 +57,7 @@ QString ownRefusal(const QString& typed) {
   return {};
 }
 
-QString ownText(const SessionQuestion& question) {
+QString ownText(const SlideQuestion& question) {
   QStringList lines{QString::fromStdString(question.text)};
   for (std::size_t i = 0; i < question.options.size(); ++i)
     lines << (i == question.right ? QStringLiteral("* ") : QString()) +

@@ -10,9 +10,9 @@
 namespace runahead::gui {
 
 /// Lines beyond the last option are left out.
-SessionQuestion ownQuestion(const QString& typed);
+SlideQuestion ownQuestion(const QString& typed);
 /// What of it is not taken, in a sentence; empty where all of it is.
 QString ownRefusal(const QString& typed);
-QString ownText(const SessionQuestion& question);
+QString ownText(const SlideQuestion& question);
 
 }  // namespace runahead::gui

@@ -63,21 +63,21 @@ std::optional<Seq> sameEvent(const Trace& from, Seq event, const Trace& to) {
 
 }  // namespace
 
-std::vector<SessionMoment> stepsIn(const Lecture::Slide& slide, const Trace& trace) {
-  std::vector<SessionMoment> steps = slide.look.steps;
+std::vector<TraceMoment> stepsIn(const Slide& slide, const Trace& trace) {
+  std::vector<TraceMoment> steps = slide.steps;
   fit(steps, trace);
   return steps;
 }
 
-std::vector<SessionMoment> sameSteps(const Lecture::Slide& slide, const Trace& from, const Trace& to) {
-  std::vector<SessionMoment> steps;
-  for (const SessionMoment& step : stepsIn(slide, from)) {
+std::vector<TraceMoment> sameSteps(const Slide& slide, const Trace& from, const Trace& to) {
+  std::vector<TraceMoment> steps;
+  for (const TraceMoment& step : stepsIn(slide, from)) {
     const auto event = step.seq == 0 ? std::nullopt : sameEvent(from, step.seq - 1, to);
     if (step.seq == 0) steps.emplace_back();
     if (event) steps.push_back({*event + 1, to.time_ns(*event)});
   }
-  std::ranges::sort(steps, {}, &SessionMoment::seq);
-  const auto same = [](const SessionMoment& one, const SessionMoment& other) { return one.seq == other.seq; };
+  std::ranges::sort(steps, {}, &TraceMoment::seq);
+  const auto same = [](const TraceMoment& one, const TraceMoment& other) { return one.seq == other.seq; };
   steps.erase(std::unique(steps.begin(), steps.end(), same), steps.end());
   return steps;
 }

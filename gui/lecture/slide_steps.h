@@ -9,8 +9,8 @@
 namespace runahead::gui {
 
 /// The slide's steps as the record has them.
-std::vector<SessionMoment> stepsIn(const Lecture::Slide& slide, const Trace& trace);
+std::vector<TraceMoment> stepsIn(const Slide& slide, const Trace& trace);
 /// Where they are in another run: those whose events that run has, too.
-std::vector<SessionMoment> sameSteps(const Lecture::Slide& slide, const Trace& from, const Trace& to);
+std::vector<TraceMoment> sameSteps(const Slide& slide, const Trace& from, const Trace& to);
 
 }  // namespace runahead::gui

@@ -129,13 +129,13 @@ void paintPicture(Stage& stage, QPainter& painter, const QRectF& frame) {
   painter.drawRect(frame);
 }
 
-QString numbered(int slide, const SessionSlide& look) {
+QString numbered(int slide, const Slide& look) {
   return QStringLiteral("%1   %2").arg(slide + 1).arg(QString::fromStdString(look.name));
 }
 
 /// A slide's question as the speaker has it: a star at what is right. Of one that cannot be asked there, what
 /// was typed.
-QString questionText(const Lecture& lecture, const SessionSlide& look) {
+QString questionText(const Lecture& lecture, const Slide& look) {
   if (!look.question) return {};
   const std::optional<Question> asked = lecture.question();
   if (!asked) return QObject::tr("Question: %1").arg(ownText(*look.question));
@@ -151,7 +151,7 @@ QString questionText(const Lecture& lecture, const SessionSlide& look) {
 
 /// Its steps from `first` on, two beside one another, on one page where it has room for them.
 void paintSteps(Stage& stage, QPainter& painter, Sheets& sheets, int index, int first, const QString& words) {
-  const SessionSlide& look = stage.lecture.slides()[static_cast<std::size_t>(index)].look;
+  const Slide& look = stage.lecture.slides()[static_cast<std::size_t>(index)];
   const double width = (kWidth - kGap) / 2, height = width * kSlide.height() / kSlide.width();
   const double above = kNameHeight + (words.isEmpty() ? 0 : kWordsHeight);
   const double rows = std::ceil((static_cast<double>(look.steps.size()) - first) / 2);
@@ -184,7 +184,7 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     stage.lecture.goTo({i, 0});
     const auto question = notes ? std::nullopt : stage.lecture.question();
     if (paper == Paper::answers && !question) continue;
-    const SessionSlide& look = slides[static_cast<std::size_t>(i)].look;
+    const Slide& look = slides[static_cast<std::size_t>(i)];
     // Behind a question they would answer it: they are with the answers.
     if (paper == Paper::handout && !question && look.steps.size() > 1) {
       paintSteps(stage, painter, sheets, i, 0, QString::fromStdString(look.words));
@@ -221,9 +221,9 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
 }
 
 /// Of the session, as a body of the page shows them.
-Result<PageRuns> runsOf(const SessionSlide& slide, const std::vector<std::uint32_t>& runs,
+Result<PageRuns> runsOf(const Slide& slide, const std::vector<std::uint32_t>& runs,
                         const SessionFile& session) {
-  const SessionState& state = *session.state;
+  const Session& state = *session.state;
   PageRuns shown;
   shown.options.alignment = slide.aligned;
   shown.options.mark = slide.mark;
@@ -231,8 +231,7 @@ Result<PageRuns> runsOf(const SessionSlide& slide, const std::vector<std::uint32
     Result<Trace> trace = session.runs[run].load();
     if (!trace) return trace.failure();
     shown.traces.push_back(std::move(*trace));
-    const SessionRun& known = state.runs[run];
-    shown.options.asides.push_back({known.status, {}, QString::fromStdString(known.name)});
+    shown.options.asides.push_back({.status = state.runs[run].status, .name = state.runs[run].name});
   }
   shown.options.framework = QString::fromStdString(state.framework);
   shown.options = saidOf(shown.options, shown.traces);
@@ -244,7 +243,7 @@ Result<QByteArray> pageOfSlides(const QString& title, const SessionFile& session
   std::vector<std::tuple<std::vector<std::uint32_t>, Alignment, std::string>> keys;  // of bodies
   std::vector<PageRuns> bodies;
   std::vector<PageSlide> slides;
-  for (SessionSlide slide : session.state->slides) {
+  for (Slide slide : session.state->slides) {
     PageSlide& one = slides.emplace_back();
     one.name = QString::fromStdString(slide.name);
     one.words = QString::fromStdString(slide.words);
@@ -263,15 +262,14 @@ Result<QByteArray> pageOfSlides(const QString& title, const SessionFile& session
     one.run = static_cast<std::uint32_t>(std::ranges::find(runs, slide.run) - runs.begin());
     const Trace& trace = body.traces[one.run];
     fit(slide.steps, trace);
-    for (const SessionMoment& step : slide.steps) one.steps.push_back(step.seq);
+    for (const TraceMoment& step : slide.steps) one.steps.push_back(step.seq);
     if (slide.visible_ns) {
       const std::int64_t shift = figureShifts(body.traces, body.options)[one.run];
-      one.range_ns = {slide.visible_ns->first + shift, slide.visible_ns->second + shift};
+      one.range_ns = {slide.visible_ns->from_ns + shift, slide.visible_ns->to_ns + shift};
     }
-    one.after = static_cast<FutureVisibility>(slide.after_cursor);
-    if (slide.theme != SessionTheme::window)
-      one.theme = slide.theme == SessionTheme::dark ? ThemeKind::dark : ThemeKind::light;
-    if (Lecture::canAsk(slide, !slide.compared.empty())) one.question = question_of(slide, trace);
+    one.after = slide.after_cursor;
+    one.theme = slide.theme;
+    if (Lecture::canAsk(slide)) one.question = question_of(slide, trace);
   }
   return lecturePageOf(title, bodies, slides);
 }
@@ -297,8 +295,8 @@ Status writeLecturePages(const QString& directory, const QString& title, const S
   for (const auto& [name, paper] :
        {std::pair("handout.pdf", Paper::handout), std::pair("notes.pdf", Paper::notes),
         std::pair("answers.pdf", Paper::answers)}) {
-    const bool asks = std::ranges::any_of(
-        stage.lecture.slides(), [](const Lecture::Slide& slide) { return slide.look.question.has_value(); });
+    const bool asks = std::ranges::any_of(stage.lecture.slides(),
+                                          [](const Slide& slide) { return slide.question.has_value(); });
     if (!written || (paper == Paper::answers && !asks)) break;
     const Paper which = paper;
     written = write(name, kPaper, [&stage, which](QPainter& painter, const std::function<void()>& begin) {

@@ -89,8 +89,8 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
 }
 
 void Presenter::takeCharts() {
-  const Lecture::Slide* slide = m_lecture->current();
-  const SessionCharts charts = slide ? slide->look.charts : SessionCharts();
+  const Slide* slide = m_lecture->current();
+  const SlideCharts charts = slide ? slide->charts : SlideCharts();
   if (m_chartsOf == m_lecture->at().slide && m_taken == charts) return;
   m_chartsOf = m_lecture->at().slide;
   m_charts = m_taken = charts;
@@ -163,9 +163,9 @@ void Presenter::followCursor() {
 QString Presenter::said() const {
   if (const Question* question = m_asking->question())
     return toText(m_asking->revealed() ? question->why : question->text);
-  const Lecture::Slide* slide = m_lecture->current();
+  const Slide* slide = m_lecture->current();
   const bool first = slide && m_lecture->at().step == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
-  if (first && !slide->look.words.empty()) return QString::fromStdString(slide->look.words);
+  if (first && !slide->words.empty()) return QString::fromStdString(slide->words);
   if (!m_view->hasRun() || m_lecture->isLost()) return {};
   return toText(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
 }
@@ -180,10 +180,10 @@ QString Presenter::footText() const {
                : tr("1–%1 count hands, Shift one less  ·  Enter shows the answer")
                      .arg(m_asking->question()->options.size());
   }
-  const Lecture::Slide* slide = m_lecture->current();
+  const Slide* slide = m_lecture->current();
   if (m_lecture->isLost()) {
-    return slide->run == 0 ? tr("The run of this slide could not be found.")
-                           : tr("The run of this slide was closed: Ctrl+Z in the window brings it back.");
+    return slide->run == kNone ? tr("The run of this slide could not be found.")
+                               : tr("The run of this slide was closed: Ctrl+Z in the window brings it back.");
   }
   if (slide && !asks && !m_lecture->onTheWay())
     return tr("Enter goes back to slide %1").arg(m_lecture->at().slide + 1);
@@ -196,13 +196,13 @@ QString Presenter::footText() const {
                           : runLine(m_view->trace().info());
   // A name that nobody has given it is what is said, perhaps only at a later step.
   const bool tells = slide && m_view->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
-  return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->look.name), run) : run;
+  return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->name), run) : run;
 }
 
 QString Presenter::footCount() const {
   if (!m_lecture->slides().empty()) {
     QString count = QStringLiteral("%1 / %2").arg(m_lecture->at().slide + 1).arg(m_lecture->slides().size());
-    if (m_lecture->current() && m_lecture->current()->look.steps.size() > 1)
+    if (m_lecture->current() && m_lecture->current()->steps.size() > 1)
       count = tr("%1 · step %2").arg(count).arg(m_lecture->at().step + 1);
     return m_lecture->isAtEnd() ? tr("%1 · end").arg(count) : count;
   }
@@ -301,7 +301,7 @@ void Presenter::arrange() {
   QRect place(left, static_cast<int>(program.top()), width() - left, static_cast<int>(program.height()));
   // A level is answered in its chart; anything else in the timeline, which needs the room.
   const Question* question = m_asking->question();
-  SessionCharts charts = m_charts;
+  SlideCharts charts = m_charts;
   if (question) charts = {question->form == AnswerForm::count, question->form == AnswerForm::bytes};
   const bool both = charts.memory && charts.pending;
   double height = program.height() * (both ? kOfTwoCharts : compares ? kCompared : kOneChart);

@@ -65,7 +65,7 @@ class Presenter : public QWidget {
   QRectF footRect() const;
   void paintFoot(QPainter& painter) const;
   /// Which charts stand below the timeline: those of the slide, and what keys have changed there.
-  SessionCharts charts() const { return m_charts; }
+  SlideCharts charts() const { return m_charts; }
   /// The line is a wait that the run leaves out.
   bool strikes(int line) const;
   /// Of the program's rows: the first that is shown, and how many are.
@@ -125,8 +125,8 @@ class Presenter : public QWidget {
   QElapsedTimer m_began;
   PresentedProgram m_program;
   bool m_alone = false;
-  SessionCharts m_charts;
-  SessionCharts m_taken;  ///< from the slide
+  SlideCharts m_charts;
+  SlideCharts m_taken;  ///< from the slide
   int m_chartsOf = -2;
   int m_askedAt = -1;   ///< the slide whose question was asked, until one leaves it
   bool m_fresh = true;  ///< the waits of the run are not known yet

@@ -85,20 +85,20 @@ void Speaker::follow(Presenter* presenter) {
 }
 
 void Speaker::refresh() {
-  const Lecture::Slide* slide = m_lecture->current();
+  const Slide* slide = m_lecture->current();
   const auto& slides = m_lecture->slides();
   m_said->setText(m_presenter ? m_presenter->said() : tr("Nothing yet: F11 presents."));
-  m_name->setText(slide ? QString::fromStdString(slide->look.name) : QString());
-  m_notes->setText(slide ? QString::fromStdString(slide->look.notes) : QString());
+  m_name->setText(slide ? QString::fromStdString(slide->name) : QString());
+  m_notes->setText(slide ? QString::fromStdString(slide->notes) : QString());
   const auto next = static_cast<std::size_t>(m_lecture->at().slide + 1);
-  m_next->setText(next < slides.size() ? tr("Next: %1").arg(QString::fromStdString(slides[next].look.name))
+  m_next->setText(next < slides.size() ? tr("Next: %1").arg(QString::fromStdString(slides[next].name))
                                        : tr("Next: the end"));
   if (!slide) return m_place->setText({});
   const QString place = tr("Slide %1 of %2, step %3 of %4")
                             .arg(m_lecture->at().slide + 1)
                             .arg(slides.size())
                             .arg(m_lecture->at().step + 1)
-                            .arg(slide->look.steps.size());
+                            .arg(slide->steps.size());
   m_place->setText(m_lecture->onTheWay() ? place : tr("%1; Enter goes back there").arg(place));
 }
 

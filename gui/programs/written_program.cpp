@@ -15,6 +15,7 @@ WrittenProgram::WrittenProgram(ProgramText text, bool elsewhere, QObject* parent
       m_text(std::move(text)),
       m_code(QString::fromStdString(m_text.text)),
       m_savedText(m_text.text),
+      m_revision(m_text.text),
       m_elsewhere(elsewhere),
       m_looking([this](const std::shared_ptr<const Look>& look) { take(*look); },
                 // It waits for the interpreter, which a run may hold for as long as a call takes.
@@ -26,6 +27,7 @@ void WrittenProgram::setCode(const QString& code) {
   if (code == m_code) return;
   m_code = code;
   m_text.text = code.toStdString();
+  m_revision.change(m_text.text);
   m_waiting.clear();
   m_later.start();
   emit changed();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/scenario/python.h"
+#include "core/session/revision.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/widgets/later.h"
@@ -27,6 +28,9 @@ class WrittenProgram : public QObject {
   void setCode(const QString& code);
   /// Its path; empty: it has none yet.
   QString file() const;
+  std::uint64_t revision() const { return m_revision.number(); }
+  /// The session with it is saved.
+  void setSaved() { m_revision.save(); }
   /// Since it was opened, made or written.
   bool modified() const { return !m_elsewhere || m_text.text != m_savedText; }
   /// What writes `to`, its text under a name in a folder, beside the window. Unless it `replaces`, a file
@@ -67,6 +71,7 @@ class WrittenProgram : public QObject {
   ProgramText m_text;
   QString m_code;  ///< the same text
   std::string m_savedText;
+  Revision<std::string> m_revision;
   bool m_elsewhere;
   ProgramText m_checkedText;
   const Scenario* m_scenario = nullptr;

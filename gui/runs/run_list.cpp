@@ -32,11 +32,16 @@ RunList::Workspace& RunList::workspaceFor(const std::string& scenario) {
   for (const auto& workspace : m_desks) {
     if (workspace->scenario == scenario) return *workspace;
   }
-  return *m_desks.emplace_back(std::make_unique<Workspace>(Workspace{.scenario = scenario}));
+  Workspace& added = *m_desks.emplace_back(std::make_unique<Workspace>());
+  added.scenario = scenario;
+  added.lines.change({scenario, {}});
+  return added;
 }
 
 void RunList::renameWorkspace(const std::string& before, const std::string& after) {
-  workspaceFor(before).scenario = after;
+  Workspace& renamed = workspaceFor(before);
+  renamed.scenario = after;
+  renamed.lines.change({after, renamed.break_points});
   for (Closed& closed : m_closed) {
     if (closed.workspace == before) closed.workspace = after;
   }
@@ -102,16 +107,16 @@ const RunList::Workspace& RunList::workspaceOf(int id) const {
   return workspace ? *workspace : this->workspace();
 }
 
-void RunList::setLook(const std::string& scenario, Look look) {
-  workspaceFor(scenario).look = std::move(look);
-}
-
-void RunList::setMore(const std::string& scenario, const std::string& more) {
-  workspaceFor(scenario).more = more;
-}
-
 void RunList::setGiven(const std::string& scenario, RunRequest given) {
   workspaceFor(scenario).given = std::move(given);
+}
+
+void RunList::setSaved() {
+  for (const auto& workspace : m_desks) {
+    workspace->settings.save();
+    workspace->lines.save();
+    for (Run& run : workspace->runs) run.notes.save();
+  }
 }
 
 bool RunList::anyRuns() const {
@@ -149,16 +154,12 @@ int RunList::add(Run run) {
 
 int RunList::begin(const Trace& trace, bool manual, const std::optional<std::string>& scenario) {
   Workspace& workspace = scenario ? workspaceFor(*scenario) : open();
-  const int id = append(workspace, {.id = m_next++, .trace = trace, .manual = manual, .used = ++m_uses}).id;
+  Run run{{.manual = manual, .total_ns = 0}, m_next++, trace};
+  run.used = ++m_uses;
+  const int id = append(workspace, std::move(run)).id;
   workspace.wanted = 0;
   workspace.other = workspace.shown;
   workspace.shown = id;
-  if (&workspace != &open()) {  // how another run was looked at there
-    Look look;
-    look.next = std::move(workspace.look.next);
-    look.breakPoints = std::move(workspace.look.breakPoints);
-    workspace.look = std::move(look);
-  }
   settle(workspace);
   emit changed();
   return id;
@@ -192,9 +193,9 @@ void RunList::finish(int id, const RunResult& result) {
   Run* run = change(id);
   if (!run || run->finished) return;
   run->finished = true;
-  run->result = result;
-  run->result.value.reset();
-  run->totalNs = reported_total_ns(run->trace);
+  run->status = result.status;
+  run->errors = result.errors;
+  run->total_ns = reported_total_ns(run->trace);
   ++run->version;
   settle(*workspaceWith(id));
   emit changed();
@@ -214,7 +215,7 @@ void RunList::repeated(int id, const Trace& trace) {
   if (!run || !run->finished) return;
   setRecord(*run, trace);
   run->index = nullptr;
-  run->totalNs = reported_total_ns(trace);
+  run->total_ns = reported_total_ns(trace);
   settle(*workspaceWith(id));
   emit changed();
 }
@@ -245,16 +246,24 @@ void RunList::clear() {
 // -----------------------------------------------------------------------------------------------------------
 
 void RunList::setName(int id, const QString& typed) {
-  const QString name = QString::fromStdString(without_directions(typed.toStdString()));
+  const std::string name = without_directions(typed.toStdString());
   Run* run = change(id);
   if (!run || run->name == name) return;
   run->name = name;
+  run->notes.change({run->name, run->bookmarks});
   settle(*workspaceWith(id));
   emit changed();
 }
 
 void RunList::setFlags(int id, const std::vector<Bookmark>& bookmarks) {
-  if (Run* run = change(id)) run->bookmarks = bookmarks;
+  Run* run = change(id);
+  if (!run) return;
+  run->bookmarks = bookmarks;
+  run->notes.change({run->name, run->bookmarks});
+}
+
+void RunList::setView(int id, const ViewSettings& view) {
+  if (Run* run = change(id)) run->view = view;
 }
 
 void RunList::move(int id, std::size_t place) {
@@ -390,10 +399,28 @@ void RunList::chooseNewest(Workspace& workspace) {
   }
 }
 
+void RunList::setSettings(const WorkspaceSettings& settings) {
+  static_cast<WorkspaceSettings&>(open()) = settings;
+  open().program.reset();
+  setNext(settings.next, settings.break_points);
+  emit toReadChanged();
+  emit changed();
+}
+
+void RunList::setNext(const std::optional<RunRequest>& next, const std::set<int>& breakPoints) {
+  Workspace& here = open();
+  here.next = next;
+  here.break_points = breakPoints;
+  here.lines.change({here.scenario, breakPoints});
+  RunRequest set = next.value_or(RunRequest());
+  set.source = {};  // its text is the program's
+  here.settings.change(std::move(set));
+}
+
 void RunList::setAlignment(Alignment alignment, const std::string& mark) {
-  if (alignment == workspace().alignment && mark == workspace().alignedRegion) return;
-  open().alignment = alignment;
-  open().alignedRegion = mark;
+  if (alignment == workspace().aligned && mark == workspace().mark) return;
+  open().aligned = alignment;
+  open().mark = mark;
   emit changed();
 }
 
@@ -436,7 +463,7 @@ void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> 
   run->trace = trace;
   run->index = std::move(index);
   run->events = trace.size();
-  run->totalNs = reported_total_ns(trace);
+  run->total_ns = reported_total_ns(trace);
   run->here = true;
   run->reading.reset();
   run->used = ++m_uses;
@@ -515,7 +542,7 @@ void RunList::settle(Workspace& workspace) {
   const std::vector<Message> labels = run_labels(infos);
   for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
     Run& run = workspace.runs[i];
-    run.label = run.name.isEmpty() ? toText(labels[i]) : run.name;
+    run.label = run.name.empty() ? toText(labels[i]) : QString::fromStdString(run.name);
   }
   if (workspace.other != workspace.shown &&
       std::ranges::find(workspace.runs, workspace.other, &Run::id) != workspace.runs.end())

@@ -14,9 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/comparison.h"
-#include "core/io/session_file.h"
-#include "core/scenario/run_execution.h"
+#include "core/session/revision.h"
+#include "core/session/session.h"
 #include "core/trace/trace.h"
 #include "gui/axis/lane_index.h"
 #include "gui/jobs/latest_job.h"
@@ -35,23 +34,18 @@ class RunList : public QObject {
   static constexpr std::size_t kCompared = 4;
   static constexpr std::size_t kMostBytes = 1'500'000'000;
 
-  struct Run {
+  /// A run as a session has it, and its record.
+  struct Run : RunEntry {
     int id = 0;        ///< of this run alone, as long as the program runs
     Trace trace = {};  ///< empty while the run is not here
     TraceInfo info = {};
     std::optional<RunRequest> request = {};  ///< what it was asked with; none: of a file, or manual
-    QString name = {};                       ///< that somebody gave it
-    QString label = {};   ///< that name, or what sets it apart from the others of its workspace
+    QString label = {};   ///< its name, or what sets it apart from the others of its workspace
     bool chosen = false;  ///< to take part in a comparison
-    bool manual = false;  ///< continues only while it is on show, and the user decides
     bool preview =
         false;  ///< of the loop's model: the next change of a time takes its place, unless it is kept
-    bool finished = false;  ///< the rest counts then
-    RunResult result = {};  ///< without the value
-    Output output = {};     ///< of a program in Python, as far as it is recorded
-    std::int64_t totalNs = 0;
+    bool finished = false;                        ///< status, errors and total count then
     std::shared_ptr<const LaneIndex> index = {};  ///< of a finished record, soon after it has come; else null
-    std::vector<Bookmark> bookmarks = {};         ///< and notes
     std::shared_ptr<const StoredRun> stored =
         {};                           ///< its record on the disk, as it is; null: in memory alone
     bool here = true;                 ///< its record is in memory
@@ -59,32 +53,19 @@ class RunList : public QObject {
     QString lost = {};                ///< why its record cannot be read
     Seq events = 0;
     std::uint64_t version = 0;  ///< another record has another one
-    std::uint64_t used = 0;     ///< greater: later
+    Revision<std::pair<std::string, std::vector<Bookmark>>> notes{{name, bookmarks}};
+    std::uint64_t used = 0;  ///< greater: later
   };
 
-  /// How one looked at the run on show of a workspace, and what its next run was to be.
-  struct Look {
-    std::optional<RunRequest> next;
-    std::set<int> breakPoints;
-    std::optional<SessionRange> visibleNs;  ///< none: all of the run
-    std::optional<SessionMoment> cursor;    ///< none: at the end
-    TaskId selected = kNone;
-    std::optional<SessionRange> selectedNs;
-  };
-
-  /// What belongs to one scenario.
-  struct Workspace {
-    std::string scenario;  ///< its id, which this program may not know; or "", without one
+  /// What belongs to one scenario; its program is the workbench's.
+  struct Workspace : WorkspaceSettings {
     std::vector<Run> runs = {};
     int shown = 0, other = 0;
-    int wanted = 0;  ///< comes on show as soon as it is here
-    bool comparing = false;
-    bool ticked = false;  ///< somebody has chosen which runs are compared
-    Alignment alignment = Alignment::begin;
-    std::string alignedRegion = {};
-    Look look = {};                        ///< of a workspace that is not open
-    std::string more = {};                 ///< what a file has of it that only a later Runahead knows
-    std::optional<RunRequest> given = {};  ///< its settings as nobody has changed them yet
+    int wanted = 0;                                           ///< comes on show as soon as it is here
+    bool ticked = false;                                      ///< it was chosen which runs are compared
+    std::optional<RunRequest> given = {};                     ///< `next` before the first change
+    Revision<RunRequest> settings{};                          ///< of `next`
+    Revision<std::pair<std::string, std::set<int>>> lines{};  ///< with the scenario
   };
 
   explicit RunList(QObject* parent = nullptr);
@@ -107,10 +88,10 @@ class RunList : public QObject {
   const Workspace* findWorkspace(const std::string& scenario) const;
   /// Of a run that is in the list.
   const Workspace& workspaceOf(int id) const;
-  void setLook(const std::string& scenario, Look look);
   void setGiven(const std::string& scenario, RunRequest given);
-  void setMore(const std::string& scenario, const std::string& more);
   bool anyRuns() const;
+  /// All that is saved now: revisions go by it.
+  void setSaved();
 
   // Runs come and grow
   /// A new run, which is then the one on show; its id. `workspace`: the scenario of its workspace, else the
@@ -134,6 +115,7 @@ class RunList : public QObject {
   // What somebody does with them
   void setName(int id, const QString& name);
   void setFlags(int id, const std::vector<Bookmark>& bookmarks);
+  void setView(int id, const ViewSettings& view);
   /// To that place among the runs of its workspace.
   void move(int id, std::size_t place);
   void close(int id);
@@ -167,9 +149,10 @@ class RunList : public QObject {
   void setChosen(int id, bool chosen);
   /// As a file had it.
   void setTicked(bool ticked);
-  /// Where they stand under one another, as somebody chose it; a mark that not all of them have is no place.
-  Alignment alignment() const { return workspace().alignment; }
-  const std::string& alignedRegion() const { return workspace().alignedRegion; }
+  /// As a file had them.
+  void setSettings(const WorkspaceSettings& settings);
+  void setNext(const std::optional<RunRequest>& next, const std::set<int>& breakPoints);
+  /// Where runs stand under one another; a mark that not all of them have is no place.
   void setAlignment(Alignment alignment, const std::string& mark);
   /// Whether it may be said how runs end. Not while what comes after the cursor is hidden.
   bool tellsEnds() const { return m_tellsEnds; }

@@ -33,8 +33,7 @@ constexpr int kMostNamePx = 260;
 
 /// Ended well, and so did all that it was to do.
 bool whole(const RunList::Run& run) {
-  return run.finished && run.result.status == RunResult::Status::succeeded && run.result.errors.empty() &&
-         run.totalNs > 0;
+  return run.finished && run.status == RunResult::Status::succeeded && run.errors.empty() && run.total_ns > 0;
 }
 
 /// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these, nor is how
@@ -58,12 +57,12 @@ QFont comparisonFont() {
 QString outcome(const RunList::Run& run, bool shown, bool tells) {
   const QString end = !run.finished ? (run.manual && !shown ? RunTabs::tr("left") : RunTabs::tr("running"))
                       : !tells      ? QStringLiteral("–")
-                      : run.result.status == RunResult::Status::failed  ? RunTabs::tr("failed")
-                      : run.result.status == RunResult::Status::stopped ? RunTabs::tr("stopped")
-                                                                        : formatTime(run.totalNs);
+                      : run.status == RunResult::Status::failed  ? RunTabs::tr("failed")
+                      : run.status == RunResult::Status::stopped ? RunTabs::tr("stopped")
+                                                                 : formatTime(*run.total_ns);
   if (run.here) return end;
   // A session of an older program does not say how long its runs took.
-  if (run.finished && run.result.status == RunResult::Status::succeeded && run.totalNs == 0) {
+  if (run.finished && run.status == RunResult::Status::succeeded && run.total_ns == 0) {
     return run.reading ? RunTabs::tr("reading %1 %").arg(*run.reading) : RunTabs::tr("on disk");
   }
   return !run.lost.isEmpty() ? RunTabs::tr("%1 · cannot be read").arg(end)
@@ -189,7 +188,7 @@ QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) 
   const TraceInfo& first = one.here ? one.trace.info() : one.info;
   const TraceInfo& second = other.here ? other.trace.info() : other.info;
   if (!whole(one) || !whole(other) || !sameWork(first, second)) return {};
-  const RunTotal totals[] = {{&first, one.totalNs}, {&second, other.totalNs}};
+  const RunTotal totals[] = {{&first, *one.total_ns}, {&second, *other.total_ns}};
   const Verdict verdict = totalsVerdict(compare_totals(totals), 0, 1, one.label, other.label);
   return {verdict.sentence, verdict.brief};
 }
@@ -301,7 +300,7 @@ void RunTabs::follow() {
   const RunList::Run* inView = m_runs->shown();
   m_forms = inView && other && m_runs->tellsEnds() ? comparisonForms(*inView, *other) : QStringList();
   // One run alone has a tab once there is something to say about it.
-  const auto special = [](const RunList::Run& run) { return !run.name.isEmpty() || !run.here; };
+  const auto special = [](const RunList::Run& run) { return !run.name.empty() || !run.here; };
   setVisible(runs.size() > 1 || m_named != 0 || std::ranges::any_of(runs, special));
   fit();
 }
@@ -315,7 +314,7 @@ void RunTabs::rename(int id) {
   m_tabs->setCurrentIndex(tab);  // scrolls to it
   const QRect place = m_tabs->tabRect(tab).adjusted(4, 3, -4, -3);
   m_name->setGeometry(place.left(), place.top(), qMax(place.width(), 140), place.height());
-  m_name->setText(run->name);
+  m_name->setText(QString::fromStdString(run->name));
   m_name->setPlaceholderText(run->label);
   m_name->selectAll();
   m_name->show();

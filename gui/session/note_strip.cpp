@@ -25,17 +25,17 @@ NoteStrip::NoteStrip(ViewState* view, QWidget* parent)
 void NoteStrip::open(const Bookmark& bookmark) {
   finish();
   m_bookmark = bookmark;
-  m_place->setText(bookmark.task == kNone ? tr("Note at %1").arg(formatTime(bookmark.ns))
+  m_place->setText(bookmark.task == kNone ? tr("Note at %1").arg(formatTime(bookmark.moment.time_ns))
                                           : tr("Note on %1").arg(taskLabel(m_view->trace(), bookmark.task)));
-  field()->setText(bookmark.text);
-  m_remove->setVisible(!bookmark.text.isEmpty());
+  field()->setText(QString::fromStdString(bookmark.text));
+  m_remove->setVisible(!bookmark.text.empty());
   FieldStrip::open();
 }
 
 void NoteStrip::finish() {
   if (isHidden()) return;
   Bookmark note = m_bookmark;
-  note.text = field()->text().trimmed();
+  note.text = field()->text().trimmed().toStdString();
   close();
   // A bookmark without a text stays one when none is given to it.
   if (note.text != m_bookmark.text) m_view->setNote(note);
@@ -54,7 +54,7 @@ void NoteStrip::close() {
 }
 
 bool NoteStrip::takesKey(const QKeyEvent& key) {
-  if (key.key() != Qt::Key_Delete || field()->selectedText() != field()->text() || m_bookmark.text.isEmpty())
+  if (key.key() != Qt::Key_Delete || field()->selectedText() != field()->text() || m_bookmark.text.empty())
     return false;
   remove();
   return true;

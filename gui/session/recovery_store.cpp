@@ -298,8 +298,7 @@ Status RecoveryStore::write(std::uint64_t turn, const SessionToRecover& kept) {
 /// What the first page says of it.
 void RecoveryStore::tellAbout(const SessionFile& manifest) {
   std::size_t scenarios = 0;
-  for (const SessionWorkspace& workspace : manifest.state->workspaces)
-    scenarios += workspace.runs.empty() ? 0 : 1;
+  for (const Workspace& workspace : manifest.state->workspaces) scenarios += workspace.runs.empty() ? 0 : 1;
   const QString name = QFileInfo(QString::fromStdString(manifest.state->file)).fileName();
   const QByteArray words =
       (QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios) + name).toUtf8();

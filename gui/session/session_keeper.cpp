@@ -16,7 +16,7 @@
 
 namespace runahead::gui {
 
-struct SessionKeeper::Saved {
+struct SessionKeeper::Stored {
   std::vector<RunKey> keys;
   std::vector<std::shared_ptr<const StoredRun>> runs;
   QByteArray seen;
@@ -34,8 +34,8 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     qCInfo(logSession).noquote() << "not kept:" << file << reason;
     tellStored();
     m_again = false;
-    m_keptMark.clear();
-    m_seenMark.clear();
+    m_kept.clear();
+    m_keptInPassing.clear();
     keepLater();
     if (!std::exchange(m_complained, true)) emit failed(reason);
     if (const auto then = std::exchange(m_then, nullptr)) then();
@@ -45,9 +45,10 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
 void SessionKeeper::begin(const QString& file, const QByteArray& seen) {
   m_file = file;
   m_seen = seen;
-  m_savedMark = m_source.mark();
-  m_keptMark.clear();
-  m_seenMark.clear();
+  m_source.setSaved();
+  m_saved = m_source.revisions();
+  m_kept.clear();
+  m_keptInPassing.clear();
   m_savingFile.clear();
   m_modified = m_complained = m_away = false;
   emit changed();
@@ -58,8 +59,8 @@ void SessionKeeper::resume(const QString& file, const QByteArray& seen,
   begin(file, seen.isEmpty() ? seenOf(file) : seen);  // nobody has written it down
   if (place) qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
-  m_keptMark = m_savedMark;
-  m_savedMark.clear();
+  m_kept = m_saved;
+  m_saved.clear();
   lookNow();
 }
 
@@ -76,7 +77,7 @@ void SessionKeeper::takeOver(const QString& file, const QByteArray& seen, bool m
   begin(file, seen);
   m_place = std::move(place);
   if (m_place) m_place->forgetKeys();
-  if (modified) m_savedMark.clear();
+  if (modified) m_saved.clear();
   keep();
 }
 
@@ -86,17 +87,17 @@ void SessionKeeper::look() {
 
 void SessionKeeper::lookNow() {
   if (m_away) return;
-  const QByteArray mark = m_source.mark();
-  const bool modified = !mark.isEmpty() && mark != m_savedMark;
-  if (modified && mark != m_keptMark) {
+  const Revisions now = m_source.revisions();
+  const bool modified = !now.empty() && now != m_saved;
+  if (modified && now != m_kept) {
     keepLater();
-    if (mark != m_seenMark && !m_soon.isActive()) m_soon.start();
+    if (now != m_keptInPassing && !m_soon.isActive()) m_soon.start();
   }
   if (modified == m_modified) return;
   m_modified = modified;
   if (!modified && m_place) {  // the runs stay: what is written next is the same ones
-    m_keptMark.clear();
-    m_seenMark.clear();
+    m_kept.clear();
+    m_keptInPassing.clear();
     m_jobs.write(m_place->file(), [place = m_place, turn = m_place->takeTurn()](const Progress&) {
       place->empty(turn);
       return success();
@@ -116,7 +117,7 @@ void SessionKeeper::keepLater() {
 void SessionKeeper::keep() {
   lookNow();
   if (!m_modified) return;
-  if (m_source.mark() == m_keptMark) {
+  if (m_source.revisions() == m_kept) {
     if (m_source.grows()) keepLater();
     return;
   }
@@ -129,8 +130,8 @@ void SessionKeeper::keep() {
 
 void SessionKeeper::keepBefore(std::function<void()> then) {
   lookNow();
-  const QByteArray mark = m_source.mark();
-  if (!m_modified || mark == m_keptMark || mark == m_seenMark) return then();
+  const Revisions now = m_source.revisions();
+  if (!m_modified || now == m_kept || now == m_keptInPassing) return then();
   if (m_jobs.busy()) {
     m_then = [this, then = std::move(then)] { keepBefore(then); };
     return;
@@ -141,14 +142,14 @@ void SessionKeeper::keepBefore(std::function<void()> then) {
 
 void SessionKeeper::keepInPassing() {
   lookNow();
-  const QByteArray mark = m_source.mark();
-  if (!m_modified || mark == m_keptMark || mark == m_seenMark) return;
+  const Revisions now = m_source.revisions();
+  if (!m_modified || now == m_kept || now == m_keptInPassing) return;
   m_jobs.busy() ? m_soon.start() : write(How::inPassing);
 }
 
 void SessionKeeper::leave() {
   lookNow();
-  const bool elsewhere = !m_place && m_source.mark() == m_keptMark;  // as it is
+  const bool elsewhere = !m_place && m_source.revisions() == m_kept;  // as it is
   if (m_modified && !elsewhere) {
     write(How::last);
   } else {
@@ -161,7 +162,7 @@ void SessionKeeper::leave() {
   m_modified = false;
   m_file.clear();
   m_seen.clear();
-  m_savedMark.clear();
+  m_saved.clear();
 }
 
 void SessionKeeper::write(How how) {
@@ -177,8 +178,8 @@ void SessionKeeper::write(How how) {
     m_place = RecoveryStore::create(
         QString::fromStdString(workspaces.empty() ? std::string() : workspaces.front().scenario));
   }
-  m_seenMark = m_source.mark();
-  if (how != How::inPassing) m_keptMark = m_seenMark;
+  m_keptInPassing = m_source.revisions();
+  if (how != How::inPassing) m_kept = m_keptInPassing;
   const std::uint64_t turn = m_place->takeTurn();
   m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last, took = m_tookMs,
                                  window = std::this_thread::get_id()](const Progress&) {
@@ -200,8 +201,8 @@ void SessionKeeper::tellStored() {
 
 void SessionKeeper::drop() {
   if (!m_place) return;
-  m_keptMark.clear();
-  m_seenMark.clear();
+  m_kept.clear();
+  m_keptInPassing.clear();
   const std::shared_ptr<RecoveryStore> place = std::exchange(m_place, nullptr);
   m_jobs.write(place->file(), [place](const Progress&) {
     place->remove(place->takeTurn());
@@ -211,16 +212,17 @@ void SessionKeeper::drop() {
 
 FileJobs::Write SessionKeeper::saving(const QString& file, bool replaces) {
   m_savingFile = file;
-  m_savingMark = m_source.mark();
+  m_source.setSaved();
+  m_saving = m_source.revisions();
   SessionToRecover kept = m_source.session();
   // What is saved may be given to others: where a program lies here is none of theirs.
-  for (SessionWorkspace& workspace : kept.session.state->workspaces) {
+  for (Workspace& workspace : kept.session.state->workspaces) {
     if (workspace.program) workspace.program->folder.clear();
   }
   m_savingBytes = session_bytes(kept.session);
-  m_saved = std::make_shared<Saved>();
-  m_saved->keys = kept.keys;
-  return [session = std::move(kept.session), file, path = file.toStdString(), saved = m_saved, seen = m_seen,
+  m_stored = std::make_shared<Stored>();
+  m_stored->keys = kept.keys;
+  return [session = std::move(kept.session), file, path = file.toStdString(), saved = m_stored, seen = m_seen,
           keeps = file == m_file && !replaces](const Progress& progress) -> Status {
     // What another window has saved there meanwhile is not lost unasked.
     const QByteArray now = keeps ? seenOf(file) : QByteArray();
@@ -246,12 +248,12 @@ bool SessionKeeper::saved(const QString& file) {
   if (m_savingFile.isEmpty() || file != m_savingFile) return false;
   m_savingFile.clear();
   m_file = file;
-  const std::shared_ptr<Saved> there = std::exchange(m_saved, nullptr);
+  const std::shared_ptr<Stored> there = std::exchange(m_stored, nullptr);
   m_seen = there->seen;
   for (std::size_t i = 0; i < there->runs.size() && i < there->keys.size(); ++i) {
     if (there->runs[i]) emit stored(there->keys[i].first, there->keys[i].second, there->runs[i]);
   }
-  m_savedMark = m_savingMark;
+  m_saved = m_saving;
   lookNow();
   emit changed();
   return true;

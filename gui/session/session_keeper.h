@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "core/io/session_file.h"
+#include "core/session/revision.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/session/recovery_store.h"
 #include "gui/widgets/later.h"
@@ -31,8 +32,10 @@ class SessionKeeper : public QObject {
 
   struct Source {
     std::function<SessionToRecover()> session;
-    /// Equal as long as nothing has changed that a user would want to save; empty: nothing there.
-    std::function<QByteArray()> mark;
+    /// Of what a user would want to save; empty: nothing there.
+    std::function<Revisions()> revisions;
+    /// What is there now is what is saved.
+    std::function<void()> setSaved;
     /// A run grows, without a word to look().
     std::function<bool()> grows;
   };
@@ -87,7 +90,7 @@ class SessionKeeper : public QObject {
   void stored(int id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
 
  private:
-  struct Saved;  ///< the runs of a file that was saved
+  struct Stored;  ///< the runs of a file that was saved
   enum class How { inPassing, whole, last };
   void lookNow();
   void keepLater();
@@ -103,10 +106,10 @@ class SessionKeeper : public QObject {
   FileJobs m_jobs;
   QString m_file;
   QByteArray m_seen;
-  QByteArray m_savedMark, m_keptMark, m_savingMark;
-  QByteArray m_seenMark;  ///< of what was kept last, in passing or whole
+  Revisions m_saved, m_kept, m_saving;
+  Revisions m_keptInPassing;  ///< of what was kept last, in passing or whole
   QString m_savingFile;
-  std::shared_ptr<Saved> m_saved;
+  std::shared_ptr<Stored> m_stored;
   std::shared_ptr<std::atomic<qint64>> m_tookMs = std::make_shared<std::atomic<qint64>>(0);
   std::uint64_t m_savingBytes = 0;
   std::shared_ptr<RecoveryStore> m_place;

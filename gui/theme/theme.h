@@ -10,7 +10,7 @@
 #include <QPen>
 #include <QRectF>
 
-#include "gui/text/theme_kind.h"
+#include "core/session/theme_kind.h"
 
 class QApplication;
 

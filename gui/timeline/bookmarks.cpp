@@ -26,7 +26,7 @@ QFont noteFont() {
 }
 
 bool hidden(const TimelineScene& scene, const Bookmark& bookmark) {
-  return scene.after == FutureVisibility::hide && bookmark.ns > scene.cursorNs;
+  return scene.after == FutureVisibility::hide && bookmark.moment.time_ns > scene.cursorNs;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::vector<BookmarkPlace> bookmarkPlaces(const std::vector<Bookmark>& bookmarks
                                           const RowPx& ruler, double widthPx, const QRectF& cursorBookmark) {
   std::vector<BookmarkPlace> places;
   for (std::size_t i = 0; i < bookmarks.size(); ++i) {
-    const double x = axis.x(static_cast<double>(bookmarks[i].ns));
+    const double x = axis.x(static_cast<double>(bookmarks[i].moment.time_ns));
     if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) continue;
     places.push_back({i, x, QRectF(x, ruler.bottom() - 16, kPennant_px, 8), {}});
   }
@@ -43,7 +43,7 @@ std::vector<BookmarkPlace> bookmarkPlaces(const std::vector<Bookmark>& bookmarks
   double left_end = axis.leftPx;  // of what stands further left
   for (std::size_t i = 0; i < places.size(); ++i) {
     BookmarkPlace& place = places[i];
-    const QString text = bookmarks[place.index].text.simplified();
+    const QString text = QString::fromStdString(bookmarks[place.index].text).simplified();
     const double wanted =
         std::min(metrics.horizontalAdvance(text) + 2 * kPadding_px + 1, kLongest * axis.widthPx);
     const bool covered = place.x >= cursorBookmark.left() - kPennant_px && place.x <= cursorBookmark.right();
@@ -82,7 +82,7 @@ void paintBookmarks(PaintContext& context, const TimelineScene& scene,
   for (const BookmarkPlace& place : places) {
     const Bookmark& bookmark = (*scene.bookmarks)[place.index];
     if (hidden(scene, bookmark)) continue;
-    const Named part(context.names, {.from = bookmark.cursor});
+    const Named part(context.names, {.from = bookmark.moment.seq});
     const double x = context.snap(place.x);
     painter.setPen(dashedPen(theme.cursor, 1, {2, 4}));
     painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));

@@ -187,8 +187,8 @@ void paintTornEnd(PaintContext& context, const TimelineScene& scene) {
 
 void paintRange(PaintContext& context, const TimelineScene& scene) {
   if (!scene.range) return;
-  const double x0 = context.snap(context.axis.x(static_cast<double>(scene.range->fromNs)));
-  const double x1 = context.snap(context.axis.x(static_cast<double>(scene.range->toNs)));
+  const double x0 = context.snap(context.axis.x(static_cast<double>(scene.range->from_ns)));
+  const double x1 = context.snap(context.axis.x(static_cast<double>(scene.range->to_ns)));
   const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
   if (right <= left) return;
   const double top = scene.layout.ruler.bottom();

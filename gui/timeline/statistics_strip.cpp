@@ -60,7 +60,7 @@ void StatisticsStrip::refresh() {
 void StatisticsStrip::recompute() {
   if (!m_view->range()) return;
   const TimeRange range = *m_view->range();
-  m_items = items(m_view->trace(), range, statistics(m_view->trace(), range.fromNs, range.toNs));
+  m_items = items(m_view->trace(), range, statistics(m_view->trace(), range.from_ns, range.to_ns));
   arrange();
 }
 
@@ -104,7 +104,7 @@ std::vector<StatisticsStrip::PlacedItem> StatisticsStrip::layOut(const std::vect
 std::vector<StatisticsStrip::Item> StatisticsStrip::items(const Trace& trace, const TimeRange& range,
                                                           const RangeStatistics& statistics) {
   std::vector<Item> items;
-  items.push_back({tr("range"), formatTime(range.lengthNs())});
+  items.push_back({tr("range"), formatTime(range.length_ns())});
   const std::uint32_t whole = statistics.tasks - statistics.cut;
   items.push_back(
       {tr("tasks"), statistics.cut == 0

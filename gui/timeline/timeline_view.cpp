@@ -180,8 +180,8 @@ const Bookmark* TimelineView::bookmarkUnder(QPointF point) const {
   const std::vector<Bookmark>& bookmarks = m_view->marks();
   const auto index = bookmarkAt(bookmarkPlaces(), point);
   if (!index) return nullptr;
-  const bool hidden =
-      m_view->futureVisibility() == FutureVisibility::hide && bookmarks[*index].ns > m_view->cursorNs();
+  const bool hidden = m_view->futureVisibility() == FutureVisibility::hide &&
+                      bookmarks[*index].moment.time_ns > m_view->cursorNs();
   return hidden ? nullptr : &bookmarks[*index];
 }
 
@@ -261,8 +261,8 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
   } else if (const Bookmark* under = bookmarkUnder(m_pressed)) {
     const Bookmark bookmark = *under;
     m_view->selectTask(bookmark.task);
-    m_view->restoreCursor(bookmark.cursor, bookmark.ns);
-    if (!bookmark.text.isEmpty()) emit noteClicked(bookmark);
+    m_view->restoreCursor(bookmark.moment.seq, bookmark.moment.time_ns);
+    if (!bookmark.text.empty()) emit noteClicked(bookmark);
   } else if (m_pressed.y() < m_layout.ruler.bottom()) {
     m_drag = Drag::cursor;
     m_view->setCursorTime(std::llround(m_pressedNs));

@@ -62,7 +62,7 @@ class TimelineView : public QWidget {
   /// The heights of the lanes' content changed (another number of lanes).
   void heightHintChanged();
   /// A note was clicked; the cursor is there.
-  void noteClicked(const runahead::gui::Bookmark& note);
+  void noteClicked(const runahead::Bookmark& note);
 
  protected:
   bool event(QEvent* event) override;

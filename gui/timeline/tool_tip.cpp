@@ -122,8 +122,8 @@ QString laneTip(const Trace& trace, LaneId id) {
 }  // namespace
 
 QString bookmarkTip(const Trace& trace, const Bookmark& bookmark) {
-  Table table(bookmark.text.isEmpty() ? tr("bookmark") : bookmark.text);
-  table.row(tr("at"), formatTime(bookmark.ns),
+  Table table(bookmark.text.empty() ? tr("bookmark") : QString::fromStdString(bookmark.text));
+  table.row(tr("at"), formatTime(bookmark.moment.time_ns),
             bookmark.task == kNone || bookmark.task >= trace.task_count() ? QString()
                                                                           : taskLabel(trace, bookmark.task));
   return table.html();

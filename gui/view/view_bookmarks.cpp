@@ -8,7 +8,7 @@
 namespace runahead::gui {
 
 void ViewState::setBookmarks(std::vector<Bookmark> marks) {
-  std::ranges::stable_sort(marks, {}, &Bookmark::ns);
+  std::ranges::stable_sort(marks, Bookmark::earlier);
   if (marks == m_bookmarks) return;
   m_bookmarks = std::move(marks);
   emit bookmarksChanged();
@@ -16,25 +16,21 @@ void ViewState::setBookmarks(std::vector<Bookmark> marks) {
 
 std::vector<Bookmark>::iterator ViewState::findBookmark(const Bookmark& bookmark) {
   return std::ranges::find_if(m_bookmarks,
-                              [&bookmark](const Bookmark& other) { return other.samePlace(bookmark); });
+                              [&bookmark](const Bookmark& other) { return other.same_place(bookmark); });
 }
 
 Bookmark ViewState::bookmarkHere() const {
-  const Bookmark here{.ns = m_cursorNs, .cursor = m_cursor};
-  const auto at = [&here](const Bookmark& bookmark) {
-    return bookmark.ns == here.ns && bookmark.cursor == here.cursor;
-  };
-  const auto found = std::ranges::find_if(m_bookmarks, at);
+  const Bookmark here{.moment = {m_cursor, m_cursorNs}};
+  const auto found = std::ranges::find(m_bookmarks, here.moment, &Bookmark::moment);
   return found == m_bookmarks.end() ? here : *found;
 }
 
 void ViewState::toggleBookmark() {
-  const Bookmark here{.ns = m_cursorNs, .cursor = m_cursor};
+  const Bookmark here{.moment = {m_cursor, m_cursorNs}};
   const auto place = findBookmark(here);
   if (place == m_bookmarks.end()) {
-    const auto after = std::ranges::upper_bound(m_bookmarks, here.ns, {}, &Bookmark::ns);
-    m_bookmarks.insert(after, here);
-  } else if (place->text.isEmpty()) {
+    m_bookmarks.insert(std::ranges::upper_bound(m_bookmarks, here, Bookmark::earlier), here);
+  } else if (place->text.empty()) {
     m_bookmarks.erase(place);
   } else {
     return;
@@ -44,8 +40,8 @@ void ViewState::toggleBookmark() {
 
 void ViewState::setNote(const Bookmark& note) {
   std::vector<Bookmark> marks = m_bookmarks;
-  std::erase_if(marks, [&note](const Bookmark& bookmark) { return bookmark.samePlace(note); });
-  if (!note.text.isEmpty()) marks.push_back(note);
+  std::erase_if(marks, [&note](const Bookmark& bookmark) { return bookmark.same_place(note); });
+  if (!note.text.empty()) marks.push_back(note);
   setBookmarks(std::move(marks));
 }
 

@@ -210,7 +210,7 @@ void ViewState::fitAll() {
 
 void ViewState::zoomToSelection() {
   if (m_range) {
-    zoomTo(static_cast<double>(m_range->fromNs), static_cast<double>(m_range->toNs));
+    zoomTo(static_cast<double>(m_range->from_ns), static_cast<double>(m_range->to_ns));
   } else if (selectedTask() != kNone) {
     const Task task = trace().task(selectedTask());
     zoomToBar(task.issue(), task.end);
@@ -348,7 +348,7 @@ void ViewState::selectWait(WaitId id) {
 }
 
 void ViewState::setRange(std::optional<TimeRange> range) {
-  if (range && range->lengthNs() <= 0) range.reset();
+  if (range && range->length_ns() <= 0) range.reset();
   if (range == m_range) return;
   m_range = range;
   emit selectionChanged();

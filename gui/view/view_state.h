@@ -12,17 +12,14 @@
 #include <set>
 #include <vector>
 
+#include "core/session/annotation.h"
 #include "core/trace/trace.h"
-#include "gui/axis/bookmark.h"
 #include "gui/axis/counter_columns.h"
 #include "gui/axis/lane_index.h"
 #include "gui/axis/steps.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
-
-/// What is drawn right of the cursor.
-enum class FutureVisibility { show, dim, hide };
 
 class ViewState : public QObject {
   Q_OBJECT

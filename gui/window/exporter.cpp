@@ -19,8 +19,10 @@ namespace {
 
 constexpr QSize kPicture(1600, 900);
 
-FigureAside asideOf(const RunList::Run& run) {
-  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.bookmarks, run.name};
+RunEntry asideOf(const RunList::Run& run) {
+  RunEntry aside = run;
+  if (!run.finished) aside.status = RunResult::Status::succeeded;
+  return aside;
 }
 
 }  // namespace
@@ -57,8 +59,8 @@ FigureOptions Exporter::figureOptions() const {
   if (scenario) options.question = QString::fromStdString(scenario->question);
   options.listing = m_view->listing();
   options.framework = m_listing->chosenFramework();
-  options.alignment = m_runs->alignment();
-  options.mark = m_runs->alignedRegion();
+  options.alignment = m_runs->workspace().aligned;
+  options.mark = m_runs->workspace().mark;
   for (const RunList::Run* run :
        m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>{m_runs->shown()}) {
     if (run) options.asides.push_back(asideOf(*run));

@@ -18,7 +18,6 @@ class ListingPane;
 class RunList;
 class RunSettings;
 class ViewState;
-enum class ThemeKind;
 
 class Exporter : public QObject {
   Q_OBJECT

@@ -137,8 +137,8 @@ void RunControl::closeProgram() {
 }
 
 bool RunControl::staysForLecture(const QString& what, const std::vector<int>& runs) {
-  const auto slides = std::ranges::count_if(m_its.lecture->slides(), [&](const Lecture::Slide& slide) {
-    return std::ranges::any_of(runs, [&](int run) { return slide.shows(run); });
+  const auto slides = std::ranges::count_if(m_its.lecture->slides(), [&](const Slide& slide) {
+    return std::ranges::any_of(runs, [&](int run) { return slide.shows(static_cast<RunId>(run)); });
   });
   if (slides == 0) return false;
   m_its.notice->showNotice(

@@ -69,14 +69,14 @@ void RunOutcomes::follow() {
 void RunOutcomes::tell() {
   m_held = !m_page->tellsEnds();
   if (m_held) return;
-  const RunResult& result = m_bench->runs()->shown()->result;
+  const RunEntry& run = *m_bench->runs()->shown();
   const Scenario* scenario = m_settings->scenario();
   QStringList errors;
-  for (const std::string& error : result.errors) errors << QString::fromStdString(error);
-  m_told = result.status == RunResult::Status::failed || !errors.isEmpty() ||
+  for (const std::string& error : run.errors) errors << QString::fromStdString(error);
+  m_told = run.status == RunResult::Status::failed || !errors.isEmpty() ||
            m_bench->view()->recorded().left_out_tasks() > 0;
   if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
-  if (result.status == RunResult::Status::failed) {
+  if (run.status == RunResult::Status::failed) {
     const Trace& trace = m_bench->runs()->shown()->trace;
     m_notice->showError(
         errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),

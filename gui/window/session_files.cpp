@@ -141,8 +141,7 @@ void SessionFiles::join(const QString& path, const SessionFile& file, const Lane
     if (run.chosen) ids.push_back(run.id);
   }
   for (std::size_t i = 0; i < file.runs.size(); ++i) {
-    ids.push_back(
-        m_its.bench->add(file.runs[i], file.state ? file.state->runs[i] : SessionRun{}, indexes[i]));
+    ids.push_back(m_its.bench->add(file.runs[i], file.state ? file.state->runs[i] : RunEntry{}, indexes[i]));
   }
   runs->setTicked(true);
   for (const int id : ids) runs->setChosen(id, true);
@@ -156,7 +155,7 @@ void SessionFiles::replace(const QString& path, SessionFile file, const LaneInde
   if (file.state && !continued) {
     // Where programs lie is the word of whoever has written the file: only what this program kept is
     // believed.
-    for (SessionWorkspace& workspace : file.state->workspaces) {
+    for (Workspace& workspace : file.state->workspaces) {
       if (workspace.program) workspace.program->folder.clear();
     }
   }

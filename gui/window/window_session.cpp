@@ -32,7 +32,15 @@ WindowSession::WindowSession(Workbench* bench, RunSettings* settings, Lecture* l
                                   const bool there = m_bench->runs()->anyRuns() ||
                                                      !m_bench->programs().empty() ||
                                                      !m_keeper->file().isEmpty();
-                                  return there ? m_bench->mark() + m_lecture->mark() : QByteArray();
+                                  if (!there) return Revisions();
+                                  Revisions all = m_bench->revisions();
+                                  const Revisions slides = m_lecture->revisions();
+                                  all.insert(all.end(), slides.begin(), slides.end());
+                                  return all;
+                                },
+                                [this] {
+                                  m_bench->setSaved();
+                                  m_lecture->setSaved();
                                 },
                                 [bench] { return bench->bridge()->running(); }},
                                this);

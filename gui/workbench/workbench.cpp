@@ -16,7 +16,7 @@
 namespace runahead::gui {
 namespace {
 
-SessionRange rounded(double from, double to) {
+TimeRange rounded(double from, double to) {
   const auto first = static_cast<std::int64_t>(std::llround(from));
   return {first, std::max<std::int64_t>(std::llround(to), first + 1)};
 }
@@ -56,6 +56,8 @@ Workbench::Workbench(ViewState* view, RunSettings* settings, QObject* parent)
   connect(m_view, &ViewState::bookmarksChanged, this, [this] {
     if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
   });
+  connect(m_view, &ViewState::breakPointsChanged, this, &Workbench::keepNext);
+  connect(m_settings, &RunSettings::changed, this, &Workbench::keepNext);
   connect(m_view, &ViewState::cursorChanged, this, &Workbench::lookWhereManual);
   connect(m_runs, &RunList::shownChanged, this, &Workbench::showRun);
   connect(m_bridge, &RunBridge::snapshot, this, &Workbench::grow);
@@ -74,31 +76,30 @@ void Workbench::openWorkspace(const std::string& scenario) {
   showWorkspace();
 }
 
-void Workbench::showAs(int id, RunList::Look look) {
+void Workbench::showAs(int id, const ViewSettings& look) {
   if (m_open && m_inView == id) {
     m_view->selectTask(kNone);
     m_view->setRange({});
     if (m_runs->wanted()) m_runs->show(id);
-    if (!look.visibleNs) m_view->fitAll();
+    if (!look.visible_ns) m_view->fitAll();
     return applyLook(look);
   }
   const std::string scenario = m_runs->workspaceOf(id).scenario;
   keepLook();
   m_opening = true;
   m_runs->openWorkspace(scenario);
-  look.next = chosenNext();
-  look.breakPoints = m_runs->workspace().look.breakPoints;
+  const std::optional<RunRequest> next = chosenNext();
+  m_runs->setNext(next, m_runs->workspace().break_points);
   m_runs->show(id);
+  m_runs->setView(id, look);
   m_opening = false;
-  const bool chosen = look.next.has_value();
-  m_runs->setLook(scenario, std::move(look));
   showWorkspace();
-  if (!chosen) m_runs->setGiven(scenario, m_settings->request());
+  if (!next) m_runs->setGiven(scenario, m_settings->request());
 }
 
 std::optional<RunRequest> Workbench::chosenNext() const {
   const RunList::Workspace& workspace = m_runs->workspace();
-  const std::optional<RunRequest>& next = workspace.look.next;
+  const std::optional<RunRequest>& next = workspace.next;
   // Where the settings are simulated by themselves, others than the run's would make another run.
   const Scenario* const scenario = find_scenario(workspace.scenario);
   if (!next || (scenario && scenario->virtual_only)) return std::nullopt;
@@ -134,37 +135,36 @@ void Workbench::clear() {
   emit programsChanged();
 }
 
-RunList::Look Workbench::look() const {
-  const RunList::Workspace& workspace = m_runs->workspace();
-  RunList::Look look;
-  if (m_settings->scenario()) look.next = m_settings->request();
-  look.breakPoints = m_view->breakPoints();
-  if (m_lookFor != 0) {  // of a run that is not here yet
-    look.visibleNs = workspace.look.visibleNs;
-    look.cursor = workspace.look.cursor;
-    look.selected = workspace.look.selected;
-    look.selectedNs = workspace.look.selectedNs;
-  } else if (m_inView != 0 && m_inView == workspace.shown) {
-    if (!m_view->fitting()) look.visibleNs = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
-    if (!m_view->followEnd()) look.cursor = {m_view->cursor(), m_view->cursorNs()};
-    look.selected = m_view->selectedTask();
-    if (const auto& range = m_view->range()) look.selectedNs = {range->fromNs, range->toNs};
-  }
+ViewSettings Workbench::look() const {
+  // Of a run that is not here yet.
+  if (const RunList::Run* const coming = m_runs->find(m_lookFor)) return coming->view;
+  ViewSettings look;
+  if (m_inView == 0 || m_inView != m_runs->workspace().shown) return look;
+  if (!m_view->fitting()) look.visible_ns = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
+  if (!m_view->followEnd()) look.cursor = {m_view->cursor(), m_view->cursorNs()};
+  look.selected = m_view->selectedTask();
+  look.selected_ns = m_view->range();
   return look;
+}
+
+void Workbench::keepNext() {
+  if (!m_open || m_opening || m_showing) return;
+  m_runs->setNext(m_settings->scenario() ? std::optional(m_settings->request()) : std::nullopt,
+                  m_view->breakPoints());
 }
 
 void Workbench::keepLook() {
   if (!m_open) return;
   emit leaving();
-  m_runs->setLook(m_runs->workspace().scenario, look());
+  if (const RunList::Run* const run = m_runs->current()) m_runs->setView(run->id, look());
   if (!m_settings->scenario()) return;
   if (!m_settings->scenario()->virtual_only) m_lastClock = m_settings->clock();
   if (m_settings->ownParameters() > 0) m_lastPreset = m_settings->preset();
 }
 
 void Workbench::showWorkspace() {
+  m_showing = true;
   const RunList::Workspace& workspace = m_runs->workspace();
-  const RunList::Look look = workspace.look;
   const RunList::Run* const current = m_runs->current();
   if (!program() && current && !current->info.program().empty()) {
     addProgram(workspace.scenario, {workspace.scenario, {}, current->info.program()}, true);
@@ -179,8 +179,8 @@ void Workbench::showWorkspace() {
     m_settings->setScenario(scenario);
   }
   emit scenarioChanged();
-  if (look.next) {
-    m_settings->setRequest(*look.next);
+  if (workspace.next) {
+    m_settings->setRequest(*workspace.next);
   } else if (!m_runs->current() && scenario) {
     // What one has chosen for all that is to come is not chosen anew for each.
     const std::vector<Clock> clocks = m_settings->clocks();
@@ -189,10 +189,12 @@ void Workbench::showWorkspace() {
     if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
   }
   followProgram();
-  if (!workspace.given && !look.next && scenario) m_runs->setGiven(workspace.scenario, m_settings->request());
+  if (!workspace.given && !workspace.next && scenario)
+    m_runs->setGiven(workspace.scenario, m_settings->request());
   m_view->clearBreakPoints();
-  for (const int line : look.breakPoints) m_view->toggleBreakPoint(line);
+  for (const int line : workspace.break_points) m_view->toggleBreakPoint(line);
   if (run) {
+    const ViewSettings look = run->view;
     putIntoView();
     applyLook(look);
   } else {
@@ -200,6 +202,8 @@ void Workbench::showWorkspace() {
   }
   m_made = run ? requestOf(run->info) : std::nullopt;
   m_open = true;
+  m_showing = false;
+  keepNext();
   lookWhereManual();
   emit changed();
   if (run && run->finished) emit ended(run->id);
@@ -215,7 +219,7 @@ void Workbench::putIntoView() {
   m_view->setTrace(run.trace, false, run.index);
   std::vector<Bookmark> bookmarks = run.bookmarks;
   for (Bookmark& bookmark : bookmarks) {  // those of a file may be out by some
-    bookmark.cursor = std::min(bookmark.cursor, run.trace.size());
+    bookmark.moment.seq = std::min(bookmark.moment.seq, run.trace.size());
     if (bookmark.task != kNone && bookmark.task >= run.trace.task_count()) bookmark.task = kNone;
   }
   m_view->setBookmarks(std::move(bookmarks));
@@ -230,15 +234,15 @@ void Workbench::clearView() {
   emit viewChanged();
 }
 
-void Workbench::applyLook(const RunList::Look& look) {
+void Workbench::applyLook(const ViewSettings& look) {
   const Trace& trace = m_view->recorded();
   if (look.selected < trace.task_count()) m_view->selectTask(look.selected);
-  if (look.selectedNs) m_view->setRange(TimeRange{look.selectedNs->first, look.selectedNs->second});
+  if (look.selected_ns) m_view->setRange(look.selected_ns);
   // The cursor first: while what comes is hidden, it decides how far one may look.
   if (look.cursor) m_view->restoreCursor(std::min(look.cursor->seq, trace.size()), look.cursor->time_ns);
-  if (look.visibleNs) {
-    m_view->setVisible(static_cast<double>(look.visibleNs->first),
-                       static_cast<double>(look.visibleNs->second));
+  if (look.visible_ns) {
+    m_view->setVisible(static_cast<double>(look.visible_ns->from_ns),
+                       static_cast<double>(look.visible_ns->to_ns));
   }
 }
 
@@ -270,7 +274,7 @@ void Workbench::showRun() {
   if (!m_open) return;  // it is found when its workspace is opened again
   const RunList::Run& run = *m_runs->shown();
   if (m_lookFor == run.id) {  // the workspace as it was left; its settings are there already
-    const RunList::Look look = m_runs->workspace().look;
+    const ViewSettings look = run.view;
     putIntoView();
     applyLook(look);
     m_made = requestOf(run.info);

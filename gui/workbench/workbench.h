@@ -5,7 +5,6 @@
 // signals. Not here: the list itself (runs/run_list.h).
 #pragma once
 
-#include <QByteArray>
 #include <QObject>
 #include <map>
 #include <memory>
@@ -48,9 +47,9 @@ class Workbench : public QObject {
   void clear();
   /// A run comes on show, on its workspace, looked at like that; the workspace's breakpoints stay, and what
   /// somebody has chosen for its next run. Else that is set as this one was made.
-  void showAs(int id, RunList::Look look);
+  void showAs(int id, const ViewSettings& look);
   /// How one looks at the open workspace.
-  RunList::Look look() const;
+  ViewSettings look() const;
 
   // Programs that somebody writes, each on a workspace of its name
   /// Of the open workspace; null: a scenario's, or nobody's.
@@ -103,13 +102,15 @@ class Workbench : public QObject {
   // Runs that are there
   void close(int id);
   /// A run of a file, on the open workspace; its id.
-  int add(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
+  int add(const SessionTrace& one, const RunEntry& more, std::shared_ptr<const LaneIndex> index);
 
   // Sessions
   /// All workspaces with their runs, as they are now.
   SessionToRecover session() const;
-  /// Changes with what one would want to save of the workspaces.
-  QByteArray mark() const;
+  /// Of what one would want to save of the workspaces.
+  Revisions revisions() const;
+  /// All that is saved now.
+  void setSaved();
   /// The file takes the place of what is there; the ids of its runs.
   std::vector<int> restore(const SessionFile& file, const LaneIndexes& indexes);
 
@@ -142,6 +143,8 @@ class Workbench : public QObject {
     std::int64_t cursor_ns;
   };
 
+  /// Null: it has none.
+  WrittenProgram* programOf(const std::string& workspace) const;
   void addProgram(const std::string& workspace, ProgramText text, bool elsewhere);
   /// The next run is one of the program as it is.
   void followProgram();
@@ -153,10 +156,12 @@ class Workbench : public QObject {
   /// The workspace with the manual run, or the last one, is open.
   bool manualHere() const;
   void keepLook();
+  /// The settings of the next run and the breakpoints go to the workspace, of which they are.
+  void keepNext();
   void showWorkspace();
   void putIntoView();
   void clearView();
-  void applyLook(const RunList::Look& look);
+  void applyLook(const ViewSettings& look);
   Viewport viewport() const;
   void restore(const Viewport& viewport);
   void showRun();
@@ -180,6 +185,7 @@ class Workbench : public QObject {
   std::vector<std::pair<int, int>> m_movedLines;  ///< since the settings have followed: see moveLines()
   bool m_open = false;
   bool m_opening = false;  ///< a workspace is being opened: all of it is shown at once
+  bool m_showing = false;  ///< what is set comes from the workspace
   int m_inView = 0;
   int m_lookFor = 0;                 ///< of the run that is read so that its workspace is as it was left
   std::optional<RunRequest> m_made;  ///< what the run on show was asked for

@@ -38,16 +38,19 @@ Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Sc
   return waits_of_lines(now, std::move(lines));
 }
 
-WrittenProgram* Workbench::program() const {
-  const auto found = m_programs.find(m_runs->workspace().scenario);
+WrittenProgram* Workbench::programOf(const std::string& workspace) const {
+  const auto found = m_programs.find(workspace);
   return found == m_programs.end() ? nullptr : found->second.get();
+}
+
+WrittenProgram* Workbench::program() const {
+  return programOf(m_runs->workspace().scenario);
 }
 
 std::vector<const WrittenProgram*> Workbench::programs() const {
   std::vector<const WrittenProgram*> programs;
   for (const RunList::Workspace* workspace : m_runs->workspaces()) {
-    if (const auto found = m_programs.find(workspace->scenario); found != m_programs.end())
-      programs.push_back(found->second.get());
+    if (const WrittenProgram* const one = programOf(workspace->scenario)) programs.push_back(one);
   }
   return programs;
 }

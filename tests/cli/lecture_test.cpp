@@ -30,14 +30,14 @@ class LectureCommand : public testing::Test {
     const Trace& trace = *session.runs.front().trace;
     session.state->slides = {{.name = "First",
                               .run = 0,
-                              .visible_ns = SessionRange{0, trace.time_ns(25)},
+                              .visible_ns = TimeRange{0, trace.time_ns(25)},
                               .steps = {{12, trace.time_ns(11)}, {20, trace.time_ns(19)}},
                               .words = "Who waits?",
                               .notes = "Not too fast."},
                              {.name = "Second",
                               .run = 0,
                               .steps = {{31, trace.time_ns(30)}},
-                              .after_cursor = SessionFutureVisibility::hide}};
+                              .after_cursor = FutureVisibility::hide}};
     EXPECT_TRUE(write_session(session, path).ok());
     return path;
   }
@@ -84,7 +84,7 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   const std::string path = lecture(), into = directory_.file("asks");
   SessionFile session = read_session(path).value();
   session.state->slides[0].question =
-      SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
+      SlideQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
   EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 5U);  // of three steps, a question, its answer
@@ -95,7 +95,7 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
 TEST_F(LectureCommand, WhoSpeaksHasQuestionsAndAnswersAmongTheNotes) {
   const std::string path = lecture();
   SessionFile session = read_session(path).value();
-  const auto notes = [&](const std::optional<SessionQuestion>& question) {
+  const auto notes = [&](const std::optional<SlideQuestion>& question) {
     session.state->slides[0].question = question;
     EXPECT_TRUE(write_session(session, path).ok());
     const std::string into = directory_.file("notes");
@@ -103,7 +103,7 @@ TEST_F(LectureCommand, WhoSpeaksHasQuestionsAndAnswersAmongTheNotes) {
     EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
     return read_file(into + "/notes.pdf");
   };
-  SessionQuestion question{
+  SlideQuestion question{
       .text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
   const std::string asked = notes(question);
   EXPECT_NE(asked, notes(std::nullopt));
@@ -119,7 +119,7 @@ TEST_F(LectureCommand, WhatComesBehindAQuestionIsWithTheAnswers) {
   SessionFile session = read_session(path).value();
   session.state->slides.resize(1);
   session.state->slides[0].question =
-      SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
+      SlideQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
   auto& steps = session.state->slides[0].steps;
   while (steps.size() < 12) steps.push_back({steps.back().seq + 1, 0});
   ASSERT_TRUE(write_session(session, path).ok());
@@ -145,9 +145,9 @@ TEST_F(LectureCommand, ThePageHasThemesAndAsksWhatWasMarked) {
   const std::string path = lecture(), into = directory_.file("marked");
   SessionFile session = read_session(path).value();
   const Trace& trace = *session.runs.front().trace;
-  session.state->slides[0].theme = SessionTheme::dark;
-  session.state->slides[0].question = SessionQuestion{
-      .text = "Which line?", .answer = SessionAnswer{AnswerForm::line, 2, {20, trace.time_ns(19)}}};
+  session.state->slides[0].theme = ThemeKind::dark;
+  session.state->slides[0].question = SlideQuestion{
+      .text = "Which line?", .answer = MarkedAnswer{AnswerForm::line, 2, {20, trace.time_ns(19)}}};
   ASSERT_TRUE(write_session(session, path).ok());
   EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
   const QByteArray page = QByteArray::fromStdString(read_file(into + "/lecture.html"));
@@ -196,7 +196,7 @@ TEST_F(LectureCommand, SaysWhatIsMissing) {
 
 TEST(OpenCommand, ASessionWithoutARunOrFromTheFutureIsRefused) {
   TemporaryDirectory directory;
-  ASSERT_TRUE(write_session({.runs = {}, .state = SessionState{}}, directory.file("none.runahead")).ok());
+  ASSERT_TRUE(write_session({.runs = {}, .state = Session{}}, directory.file("none.runahead")).ok());
   const Finished none = run_program({"open", directory.file("none.runahead"), "--json"});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("none.runahead: this session holds no run yet"));

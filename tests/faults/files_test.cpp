@@ -156,7 +156,7 @@ TEST_F(FileFaults, SessionsAndWhatAWindowKeeps) {
   const Trace& trace = recorded();
   writes(
       [&](const std::string& path) {
-        return write_session({{SessionTrace(trace)}, SessionState{}}, path);
+        return write_session({{SessionTrace(trace)}, Session{}}, path);
       },
       "a.runahead", true);
   reads([](const std::string& path) { return status_of(read_session(path)); }, "a.runahead", true);
@@ -167,7 +167,7 @@ TEST_F(FileFaults, SessionsAndWhatAWindowKeeps) {
   writes([&](const std::string& path) { return copy_run(path, **stored); }, "run-2.run");
   writes(
       [&](const std::string& path) {
-        return write_session_manifest({{SessionTrace(*stored)}, SessionState{}}, path);
+        return write_session_manifest({{SessionTrace(*stored)}, Session{}}, path);
       },
       "session.runahead", true);
   reads([](const std::string& path) { return status_of(read_session(path)); }, "session.runahead", true);

@@ -56,7 +56,7 @@ inline void expect_kept(const SessionFile& session) {
   for (const SessionTrace& run : session.runs) heads.push_back(run.head());
   const std::vector<RunPlace> places(heads.size());
   const std::string manifest = manifest_to_json(*session.state, places);
-  const SessionState again = state_from_manifest(parse_manifest(manifest, 0).document, 0, heads);
+  const Session again = state_from_manifest(parse_manifest(manifest, 0).document, 0, heads);
   if (manifest_to_json(again, places) != manifest) std::abort();
 }
 
@@ -66,11 +66,11 @@ inline std::string exercise(std::string_view bytes) {
   if (!session.ok()) return session.error();
   const std::size_t count = session->runs.size();
   if (session->state) {
-    const SessionState& state = *session->state;
+    const Session& state = *session->state;
     if (state.runs.size() != count) std::abort();
     if (state.workspace >= std::max<std::size_t>(state.workspaces.size(), 1)) std::abort();
     std::size_t placed = 0;
-    for (const SessionWorkspace& workspace : state.workspaces) {
+    for (const Workspace& workspace : state.workspaces) {
       placed += workspace.runs.size();
       if (workspace.shown == kNone ? !workspace.runs.empty() : workspace.shown >= count) std::abort();
       for (const std::uint32_t run : workspace.compared)
@@ -80,13 +80,13 @@ inline std::string exercise(std::string_view bytes) {
     expect_kept(*session);
     for (std::size_t i = 0; i < count; ++i) {
       const Trace& trace = *session->runs[i].trace;
-      const SessionRun& run = state.runs[i];
-      if (run.cursor && run.cursor->seq > trace.size()) std::abort();
-      if (run.selected != kNone && run.selected >= trace.task_count()) std::abort();
-      for (const SessionBookmark& flag : run.bookmarks)
+      const RunEntry& run = state.runs[i];
+      if (run.view.cursor && run.view.cursor->seq > trace.size()) std::abort();
+      if (run.view.selected != kNone && run.view.selected >= trace.task_count()) std::abort();
+      for (const Bookmark& flag : run.bookmarks)
         if (flag.moment.seq > trace.size()) std::abort();
     }
-    for (const SessionSlide& slide : state.slides) {
+    for (const Slide& slide : state.slides) {
       if (slide.steps.empty()) std::abort();
       if (slide.run == kNone) continue;
       const Trace& trace = *session->runs[slide.run].trace;

@@ -73,37 +73,37 @@ TEST(RunMutation, OfBytesIsRefusedOrSound) {
 TEST(RunMutation, OfTheManifestIsRefusedOrSound) {
   testing_support::TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 12}), second = random_trace({.seed = 2, .steps = 9});
-  SessionFile session{{first, second}, SessionState{}};
+  SessionFile session{{first, second}, Session{}};
   for (const Trace* trace : {&first, &second}) {
-    SessionRun& run = session.state->runs.emplace_back();
+    RunEntry& run = session.state->runs.emplace_back();
     run.errors = {"late", "\u961f"};
     for (Seq seq = 1; seq <= 4; ++seq)
       run.bookmarks.push_back({{seq, trace->time_ns(seq - 1)}, kNone, "note"});
     run.bookmarks.back().task = 0;
     run.name = "mine";
-    run.visible_ns = run.selected_ns = SessionRange{5, 5000};
-    run.cursor = run.bookmarks[2].moment;
-    run.selected = 0;
+    run.view.visible_ns = run.view.selected_ns = TimeRange{5, 5000};
+    run.view.cursor = run.bookmarks[2].moment;
+    run.view.selected = 0;
   }
   RunRequest next = default_request("barriers");
   next.set = {{"n", 3}, {"max_pending", -4}};
-  session.state->workspaces = {{.scenario = "barriers",
-                                .runs = {1, 0},
-                                .next = next,
-                                .break_points = {2, 5},
-                                .shown = 0,
-                                .compared = {0, 1},
-                                .comparing = true,
-                                .aligned = Alignment::mark,
-                                .mark = "loop"},
-                               {.scenario = "increment-loop"}};
+  session.state->workspaces = {{{.scenario = "barriers",
+                                 .next = next,
+                                 .break_points = {2, 5},
+                                 .comparing = true,
+                                 .aligned = Alignment::mark,
+                                 .mark = "loop"},
+                                {1, 0},
+                                0,
+                                {0, 1}},
+                               {{.scenario = "increment-loop"}}};
   session.state->slides = {
       {.name = "first",
        .run = 1,
        .compared = {0, 1},
        .aligned = Alignment::mark,
        .mark = "loop",
-       .visible_ns = SessionRange{5, 5000},
+       .visible_ns = TimeRange{5, 5000},
        .steps = {session.state->runs[1].bookmarks[0].moment, session.state->runs[1].bookmarks[2].moment},
        .selected = 0,
        .words = "watch",

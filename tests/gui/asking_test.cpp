@@ -337,12 +337,12 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   view.setCursor(made.asked_at);
   part<QAction>(*m_window, "actionLecture")->setChecked(true);
   lecture.addView();
-  lecture.setQuestion(SessionQuestion{.text = "Which one?"});
+  lecture.setQuestion(SlideQuestion{.text = "Which one?"});
   auto* button = part(*m_window, "stopAnswer");
   QVERIFY(button->isVisible());
   const auto mark = [&](AnswerForm form) {
-    const std::vector<SessionAnswer> all = lecture.answersInView();
-    const auto found = std::ranges::find(all, form, &SessionAnswer::form);
+    const std::vector<MarkedAnswer> all = lecture.answersInView();
+    const auto found = std::ranges::find(all, form, &MarkedAnswer::form);
     if (found == all.end()) qFatal("nothing of that kind is in view");
     lecture.markAnswer(*found);
     return *found;
@@ -353,7 +353,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   QCOMPARE(static_cast<QAbstractButton*>(button)->text(), QStringLiteral("Answer: dot 2"));
   // What is typed stays beside it.
   part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Which ends it?"));
-  QCOMPARE(lecture.current()->look.question->answer->value, std::int64_t{2});
+  QCOMPARE(lecture.current()->question->answer->value, std::int64_t{2});
   view.goToStart();
   lecture.back();
   m_window->questions()->ask();
@@ -375,14 +375,14 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   m_window->asking()->close();
   // A level, on an axis that what is known decides.
   view.setCursor(made.shown_at);
-  const SessionAnswer level = mark(AnswerForm::bytes);
+  const MarkedAnswer level = mark(AnswerForm::bytes);
   lecture.back();
   const Question how_much = lecture.question().value();
   QVERIFY(judge(how_much, level.value + how_much.tolerance).right);
   QVERIFY(!judge(how_much, level.value + how_much.tolerance + 1).right);
   QVERIFY(how_much.scale_to > level.value);
   lecture.changes()->undo();
-  QCOMPARE(lecture.current()->look.question->answer->form, AnswerForm::task);
+  QCOMPARE(lecture.current()->question->answer->form, AnswerForm::task);
   // Before the halt nobody can point at a moment.
   view.goToStart();
   mark(AnswerForm::time);

@@ -259,7 +259,7 @@ void DeviceWindowTest::failuresAreSaidAndTheNextRunSucceeds() {
   set_stub("");
   runByKey();
   QVERIFY(!part(*m_window, "notice")->isVisible());
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::succeeded);
 }
 
 void DeviceWindowTest::stopsInTheMiddleOfAStream() {
@@ -271,8 +271,8 @@ void DeviceWindowTest::stopsInTheMiddleOfAStream() {
   QTRY_VERIFY(m_window->viewState()->trace().task_count() > 3);
   click(*m_window, "run");
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::stopped);
+  QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::stopped);
   set_stub("");
   runByKey();
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::succeeded);
 }

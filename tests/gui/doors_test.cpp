@@ -65,8 +65,8 @@ void DoorsTest::whatIsKeptIsItsUsersAlone() {
 void DoorsTest::noToolTipIsMarkup() {
   // A program of this name, with a run that waits by lines.
   SessionFile file;
-  SessionState state;
-  SessionWorkspace workspace{.scenario = kEvil.toStdString() + ".py"};
+  Session state;
+  Workspace workspace{{.scenario = kEvil.toStdString() + ".py"}};
   workspace.program = ProgramText{kEvil.toStdString() + ".py", "", "print(1)\n", ""};
   state.workspaces.push_back(workspace);
   file.state = state;
@@ -96,9 +96,9 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   const QString trap = path("trap"), victim = path("victim.txt");
   testing_support::write_file(victim.toStdString(), "as it was");
   SessionFile file;
-  SessionState state;
+  Session state;
   state.file = victim.toStdString();
-  SessionWorkspace workspace{.scenario = "mine.py"};
+  Workspace workspace{{.scenario = "mine.py"}};
   workspace.program = ProgramText{"mine.py", QFileInfo(victim).path().toStdString(),
                                   "open('" + trap.toStdString() + "', 'w').close()\n", ""};
   state.workspaces.push_back(workspace);
@@ -112,7 +112,7 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   QCOMPARE(testing_support::read_file(victim.toStdString()), std::string("as it was"));
   QVERIFY(!QFileInfo::exists(trap));
   const SessionToRecover now = m_window->workbench()->session();
-  for (const SessionWorkspace& one : now.session.state->workspaces) {
+  for (const Workspace& one : now.session.state->workspaces) {
     if (one.program) QVERIFY(one.program->folder.empty());
   }
 }

@@ -7,7 +7,7 @@
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
-  runahead::gui::applyTheme(application, runahead::gui::ThemeKind::light);
+  runahead::gui::applyTheme(application, runahead::ThemeKind::light);
   int failures = 0;
   for (const auto part :
        {runahead::test::graphModelTest, runahead::test::graphLayoutTest, runahead::test::graphPaneTest}) {

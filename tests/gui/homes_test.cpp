@@ -76,7 +76,7 @@ bool run(MainWindow& window) {
 }
 
 void note(MainWindow& window, const char* text) {
-  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(text)});
+  window.viewState()->setNote({.text = text});
 }
 
 QString noticeOf(const MainWindow& window) {
@@ -94,7 +94,7 @@ bool isKept(const QString& text) {
   for (const QFileInfo& place : sessions.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     const auto kept = open_session(place.absoluteFilePath().toStdString() + "/session.runahead");
     if (!kept) continue;
-    for (const SessionRun& one : kept->state->runs) {
+    for (const RunEntry& one : kept->state->runs) {
       if (!one.bookmarks.empty() && one.bookmarks[0].text == text.toStdString()) return true;
     }
   }
@@ -178,9 +178,9 @@ void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
   TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 5000);
   builder.publish(false);
-  SessionState state;
+  Session state;
   state.runs.resize(1);
-  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  state.workspaces.push_back({{.scenario = "increment-loop"}, {0}, 0});
   SessionToRecover session{{{builder.snapshot()}, state}, {{1, 1}}};
   const auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
   const auto writes = [&](bool inPassing) {
@@ -206,7 +206,7 @@ void HomesTest::aLargeRunThatGoesOnIsKept() {
   QVERIFY(builder.snapshot().memory_bytes() > 50'000'000);
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->workbench()->runs()->setFlags(m_window->workbench()->runs()->begin(builder.snapshot()),
-                                          {{.ns = 0, .cursor = 0, .text = QStringLiteral("on the way")}});
+                                          {{.text = "on the way"}});
   QTRY_VERIFY_WITH_TIMEOUT(isKept(QStringLiteral("on the way")), kPatienceMs);
 }
 
@@ -215,13 +215,13 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
   TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 3);
   builder.publish(false);
-  SessionState state;
+  Session state;
   state.runs.resize(1);
-  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  state.workspaces.push_back({{.scenario = "increment-loop"}, {0}, 0});
   SessionToRecover session{{{builder.snapshot()}, state}, {{1, 1}}};
-  QByteArray mark;
+  Revisions revisions;
   bool grows = true;
-  SessionKeeper keeper({[&] { return session; }, [&] { return mark; }, [&] { return grows; }});
+  SessionKeeper keeper({[&] { return session; }, [&] { return revisions; }, [] {}, [&] { return grows; }});
   QTimer* timer = nullptr;
   for (auto* one : keeper.findChildren<QTimer*>()) {
     if (one->interval() == SessionKeeper::kEveryMs) timer = one;
@@ -229,7 +229,7 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
   QVERIFY(timer);
   keeper.begin({});
   QSignalSpy kept(&keeper, &SessionKeeper::leftBehind), stored(&keeper, &SessionKeeper::stored);
-  mark = "1";
+  revisions = {1};
   keeper.keep();
   QTRY_COMPARE(kept.size(), 1);
   QVERIFY(timer->isActive());
@@ -238,7 +238,7 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
   QTRY_VERIFY(timer->isActive() && timer->interval() >= SessionKeeper::kEveryMs);
   QCOMPARE(kept.size(), 1);
   // Twenty in which it has grown.
-  mark = "2";
+  revisions = {2};
   session.keys[0].second = 2;
   timer->start(0);
   QTRY_COMPARE(kept.size(), 2);
@@ -254,9 +254,9 @@ void HomesTest::aRunThatGrowsIsWrittenAgain() {
 
 /// Nor for the disk that it waits for. A window that did would stand still here.
 void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
-  SessionState state;
+  Session state;
   state.runs.resize(1);
-  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  state.workspaces.push_back({{.scenario = "increment-loop"}, {0}, 0});
   SessionToRecover session{{{incrementLoopTrace(3)}, state}, {{1, 1}}};
   const auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
   at_lock = [&place] {
@@ -295,11 +295,11 @@ void HomesTest::aPlaceThatComesToBeMeanwhileStays() {
   at_lock = [&place] {
     at_lock = [&place] {
       const std::string manifest = place.toStdString() + "/session.runahead";
-      if (!write_session_manifest({{}, SessionState{}}, manifest)) qFatal("it was not kept");
+      if (!write_session_manifest({{}, Session{}}, manifest)) qFatal("it was not kept");
     };
   };
   const auto tidies = RecoveryStore::create(QStringLiteral("increment-loop"));
-  QVERIFY(tidies->write(tidies->takeTurn(), {{{}, SessionState{}}, {}}).ok());
+  QVERIFY(tidies->write(tidies->takeTurn(), {{{}, Session{}}, {}}).ok());
   QVERIFY(!at_lock);
   QCOMPARE(RecoveryStore::left().size(), std::size_t{1});
   QCOMPARE(RecoveryStore::left()[0].place, place);
@@ -575,7 +575,7 @@ void BadHome::withoutThreads() {
   const rlimit none{0, 0};
   QVERIFY(::setrlimit(RLIMIT_NPROC, &none) == 0);
   window->workbench()->runs()->setFlags(window->workbench()->runs()->begin(incrementLoopTrace(3)),
-                                        {{.ns = 0, .cursor = 0, .text = QStringLiteral("kept")}});
+                                        {{.text = "kept"}});
   QTRY_VERIFY(isKept(QStringLiteral("kept")));
   QCOMPARE(::getpriority(PRIO_PROCESS, 0), kNiceness);
 }

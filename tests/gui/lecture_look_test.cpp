@@ -44,11 +44,13 @@ void LectureTest::lookingAtSlidesChangesNothing() {
   m_window->runControl()->setComparing(true);
   add(12);
   saveAs(path("loop.runahead"));
-  const auto mark = [&] { return m_window->workbench()->mark() + m_window->lecture()->mark(); };
-  const QByteArray saved = mark();
+  const auto revisions = [&] {
+    return std::pair(m_window->workbench()->revisions(), m_window->lecture()->revisions());
+  };
+  const auto saved = revisions();
   for (const int slide : {0, 1, 2, 0}) {
     m_window->lecture()->goTo({slide, 0});
-    QVERIFY2(mark() == saved, qPrintable(QString::number(slide)));
+    QVERIFY2(revisions() == saved, qPrintable(QString::number(slide)));
   }
 }
 
@@ -96,7 +98,7 @@ void LectureTest::theListIsWorkedWithKeys() {
   QTest::keyClick(list, Qt::Key_Up);
   QCOMPARE(m_window->viewState()->cursor(), Seq{20});
   QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
-  QCOMPARE(lecture.slides()[0].look.steps[0].seq, Seq{20});
+  QCOMPARE(lecture.slides()[0].steps[0].seq, Seq{20});
   QTest::keyClick(list, Qt::Key_Delete);
   QCOMPARE(lecture.slides().size(), std::size_t{2});
   QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
@@ -111,7 +113,7 @@ void LectureTest::theListIsWorkedWithKeys() {
   QCOMPARE(lecture.at().slide, 0);
   QTest::keyClicks(editor, QStringLiteral("The queue"));
   QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_COMPARE(lecture.slides()[0].look.name, std::string("The queue"));
+  QTRY_COMPARE(lecture.slides()[0].name, std::string("The queue"));
   QCOMPARE(list->count(), 3);
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
   QCOMPARE(lecture.at().slide, 2);
@@ -133,7 +135,7 @@ void LectureTest::theListIsWorkedWithKeys() {
 void LectureTest::theListKeepsItsRowsOnALowScreen() {
   runTwice();
   for (int i = 0; i < 8; ++i) add(12);
-  m_window->lecture()->setQuestion(SessionQuestion{});
+  m_window->lecture()->setQuestion(SlideQuestion{});
   m_window->resize(1280, 640);
   auto* fields = part<QScrollArea>(*m_window, "stopFields");
   auto* list = part<QListWidget>(*m_window, "lectureStops");
@@ -162,13 +164,13 @@ void LectureTest::aStopHasItsTheme() {
   auto* theme = part<QComboBox>(*m_window, "stopTheme");
   theme->setFocus();
   QTest::keyClick(theme, Qt::Key_End);
-  QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
+  QCOMPARE(m_window->lecture()->current()->theme, ThemeKind::dark);
   // A click leaves the keys to the timeline, and a wheel that scrolls the list does not turn it.
   QCOMPARE(theme->focusPolicy(), Qt::TabFocus);
   QWheelEvent wheel(theme->rect().center(), theme->mapToGlobal(theme->rect().center()), {}, {0, 120},
                     Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
   QApplication::sendEvent(theme, &wheel);
-  QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
+  QCOMPARE(m_window->lecture()->current()->theme, ThemeKind::dark);
   QVERIFY(!currentTheme().isDark());  // whoever prepares it stays in the theme that they have chosen
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(theme->currentIndex(), 0);
@@ -207,24 +209,24 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   add(12);
   view.setCursor(20);
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{2});
+  QCOMPARE(lecture.current()->steps.size(), std::size_t{2});
   // Of the same run they stay, wherever one looks now.
   view.setVisible(2'000, 30'000);
   view.setCursor(30);
   click(*m_window, "stopRetake");
-  QCOMPARE(lecture.current()->look.visible_ns, (SessionRange{2'000, 30'000}));
-  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{2});
+  QCOMPARE(lecture.current()->visible_ns, (TimeRange{2'000, 30'000}));
+  QCOMPARE(lecture.current()->steps.size(), std::size_t{2});
   // The one at which the cursor stands can be taken up, but for the last.
   lecture.goTo({0, 1});
   auto* step = part<Button>(*m_window, "haltHere");
   QCOMPARE(step->text(), QStringLiteral("No Step"));
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
-  QCOMPARE(lecture.current()->look.steps[0].seq, Seq{12});
+  QCOMPARE(lecture.current()->steps.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->steps[0].seq, Seq{12});
   lecture.goTo({0, 0});
   QCOMPARE(step->text(), QStringLiteral("Step Here"));
   click(*m_window, "haltHere");
-  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->steps.size(), std::size_t{1});
   // In another run of the program they stay at the same events, where it has them.
   view.fitAll();
   view.step(StepKind::statement, 1);
@@ -232,7 +234,7 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   lecture.setSteps(StepKind::statement);
   const auto lines = [&] {
     std::vector<int> all;
-    for (const SessionMoment& place : lecture.current()->look.steps)
+    for (const TraceMoment& place : lecture.current()->steps)
       all.push_back(view.recorded().statement(view.recorded().event(place.seq - 1).id).line);
     return all;
   };
@@ -245,21 +247,21 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   std::erase(before, 6);  // there nobody waits
   QVERIFY(before.size() > 1);
   QCOMPARE(lines(), before);
-  QVERIFY(std::ranges::is_sorted(lecture.current()->look.steps, {}, &SessionMoment::seq));
+  QVERIFY(std::ranges::is_sorted(lecture.current()->steps, {}, &TraceMoment::seq));
   // A run of something else has other places.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   runLoop();
   view.setCursor(9);
   click(*m_window, "stopRetake");
-  QCOMPARE(lecture.current()->look.steps.size(), std::size_t{1});
-  QCOMPARE(lecture.current()->look.steps[0].seq, Seq{9});
+  QCOMPARE(lecture.current()->steps.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->steps[0].seq, Seq{9});
 }
 
 void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   runTwice();
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
-  const auto name = [&] { return QString::fromStdString(lecture.current()->look.name); };
+  const auto name = [&] { return QString::fromStdString(lecture.current()->name); };
   add(12);
   const QString first = name();
   view.setCursor(30);
@@ -293,7 +295,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   ViewState& view = *m_window->viewState();
   const Trace& trace = view.recorded();
   add(trace.task(3).enqueue + 1);
-  lecture.setQuestion(SessionQuestion{.text = "Which one?"});
+  lecture.setQuestion(SlideQuestion{.text = "Which one?"});
   /// With what can be chosen marked by a star.
   const auto offered = [&] {
     QStringList texts;
@@ -326,7 +328,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   QVERIFY(has(offered(), " The answer lies", "show it first"));
   m_window->runControl()->setComparing(true);
   lecture.addView();
-  lecture.setQuestion(SessionQuestion{.text = "Which one?"});
+  lecture.setQuestion(SlideQuestion{.text = "Which one?"});
   QVERIFY(!has(offered(), " A stop that compares", ""));
 }
 
@@ -351,9 +353,9 @@ void LectureTest::namesThatNobodyGaveDiffer() {
   add(12);
   click(*m_window, "stopDuplicate");
   const auto& slides = m_window->lecture()->slides();
-  const std::string name = slides[0].look.name;
-  QCOMPARE(slides[1].look.name, name + " (2)");
-  QCOMPARE(slides[2].look.name, name + " (3)");
+  const std::string name = slides[0].name;
+  QCOMPARE(slides[1].name, name + " (2)");
+  QCOMPARE(slides[2].name, name + " (3)");
   QVERIFY(!m_window->lecture()->isNamed());
   m_window->lecture()->rename(2, QStringLiteral("Who waits?"));
   QVERIFY(m_window->lecture()->isNamed());
@@ -391,7 +393,7 @@ void LectureTest::comparedRunsAreAllSeen() {
   for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1920, 1080)}) {
     presenter.resize(size);
     for (const int slide : {0, 1}) {
-      for (const SessionCharts charts : {SessionCharts{}, SessionCharts{.pending = true}}) {
+      for (const SlideCharts charts : {SlideCharts{}, SlideCharts{.pending = true}}) {
         lecture.goTo({slide, 0});
         lecture.setCharts(charts);
         QTRY_VERIFY(part(presenter, "presentedDepth")->isVisible() == charts.pending);
@@ -443,7 +445,7 @@ void LectureTest::aMadeNameFitsItsHeading() {
   const Trace& trace = m_window->viewState()->recorded();
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
     add(cursor);
-    const QString name = QString::fromStdString(lecture.current()->look.name);
+    const QString name = QString::fromStdString(lecture.current()->name);
     const QString said = QString::fromStdString(to_text(narrate(trace, cursor)));
     // On paper, and above the page to take home.
     QVERIFY2(QFontMetricsF(uiFont(16, QFont::Bold)).horizontalAdvance(name) < 560, qPrintable(name));
@@ -502,9 +504,9 @@ void LectureTest::whatIsPressedStaysWhereItIs() {
     m_window->viewState()->setCursor(20);
     click(*m_window, "haltHere");  // which can be taken up
     QCOMPARE(places(), before);
-    lecture.setQuestion(SessionQuestion{});
+    lecture.setQuestion(SlideQuestion{});
     QCOMPARE(places(), before);
-    lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
+    lecture.setQuestion(SlideQuestion{.kind = QuestionKind::run_over});
     QCOMPARE(places(), before);
     lecture.goTo({5, 0});
     QCOMPARE(places(), before);

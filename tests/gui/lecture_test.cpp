@@ -41,7 +41,7 @@ QString sentenceAt(const MainWindow& window) {
 }
 
 /// Of compared runs, whose sentence it is; where all are over, how each ended.
-bool saysTheSame(const QString& page, const QString& sentence, const SessionSlide& slide) {
+bool saysTheSame(const QString& page, const QString& sentence, const Slide& slide) {
   if (slide.compared.empty()) return page == sentence;
   const auto place = std::ranges::find(slide.compared, slide.run) - slide.compared.begin();
   const QString own = runLetter(static_cast<int>(place)) + QStringLiteral(": ");
@@ -50,14 +50,14 @@ bool saysTheSame(const QString& page, const QString& sentence, const SessionSlid
 }
 
 /// At each of its steps.
-QStringList saidOnPage(const SessionFile& session, const SessionSlide& slide) {
+QStringList saidOnPage(const SessionFile& session, const Slide& slide) {
   const auto runs = slide.compared.empty() ? std::vector<std::uint32_t>{slide.run} : slide.compared;
   std::vector<Trace> traces;
   for (const std::uint32_t run : runs) traces.push_back(*session.runs[run].trace);
   const PageStates states(traces, {.alignment = slide.aligned, .mark = slide.mark});
   const auto place = static_cast<std::uint32_t>(std::ranges::find(runs, slide.run) - runs.begin());
   QStringList said;
-  for (const SessionMoment& step : slide.steps) said << states.said(states.stepOf(place, step.seq));
+  for (const TraceMoment& step : slide.steps) said << states.said(states.stepOf(place, step.seq));
   return said;
 }
 
@@ -224,7 +224,7 @@ void LectureTest::everyChangeCanBeUndone() {
       [&] { m_window->viewState()->setCursor(25), lecture.toggleStep(); },
       [&] { lecture.setSteps(StepKind::event); },
       [&] { m_window->viewState()->setVisible(0, 3'000), lecture.retake(); }};
-  std::vector<std::vector<Lecture::Slide>> were;
+  std::vector<std::vector<Slide>> were;
   for (const auto& change : changes) {
     were.push_back(lecture.slides());
     change();
@@ -243,7 +243,7 @@ void LectureTest::everyChangeCanBeUndone() {
   lecture.toggleStep();
   QVERIFY(lecture.at().step > 0);
   lecture.changes()->undo();
-  QVERIFY(lecture.at().step < std::ssize(lecture.current()->look.steps));
+  QVERIFY(lecture.at().step < std::ssize(lecture.current()->steps));
   QVERIFY(part(*m_window, "lectureRedo")->isEnabled());
   // Words that are typed are one change.
   auto* words = part<QPlainTextEdit>(*m_window, "stopWords");
@@ -252,10 +252,10 @@ void LectureTest::everyChangeCanBeUndone() {
   words->setFocus();
   QTest::keyClicks(words, QStringLiteral("slowly"));
   QCOMPARE(lecture.changes()->count(), before);
-  QCOMPARE(lecture.current()->look.words, std::string("slowly"));
+  QCOMPARE(lecture.current()->words, std::string("slowly"));
   // The field shows the slide's words and no others.
   lecture.changes()->undo();
-  QCOMPARE(words->toPlainText().toStdString(), lecture.current()->look.words);
+  QCOMPARE(words->toPlainText().toStdString(), lecture.current()->words);
   words->setPlainText(QStringLiteral("of this stop alone"));
   lecture.addView();
   QCOMPARE(words->toPlainText(), QString());
@@ -266,7 +266,7 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   add(0);
   click(*m_window, "haltStatements");
   const ViewState& view = *m_window->viewState();
-  const auto& steps = m_window->lecture()->current()->look.steps;
+  const auto& steps = m_window->lecture()->current()->steps;
   QCOMPARE(steps.size(), Lecture::kMostSlideSteps);
   QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 steps, the most")), qPrintable(QToolTip::text()));
   for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -274,22 +274,22 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
     QVERIFY(steps[i].seq > steps[i - 1].seq);
   }
   click(*m_window, "haltEvents");
-  QCOMPARE(m_window->lecture()->current()->look.steps.size(), Lecture::kMostSlideSteps);
-  QCOMPARE(m_window->lecture()->current()->look.steps.back().seq, view.recorded().size());
+  QCOMPARE(m_window->lecture()->current()->steps.size(), Lecture::kMostSlideSteps);
+  QCOMPARE(m_window->lecture()->current()->steps.back().seq, view.recorded().size());
   QToolTip::hideText();
   QTRY_VERIFY(!QToolTip::isVisible());
   // None where nobody sees it.
   m_window->viewState()->setVisible(0, 3'000);
   m_window->lecture()->retake();
   click(*m_window, "haltEvents");
-  const auto& few = m_window->lecture()->current()->look.steps;
+  const auto& few = m_window->lecture()->current()->steps;
   QVERIFY(few.size() < Lecture::kMostSlideSteps);
   QVERIFY(few.back().time_ns < 3'000);
   QVERIFY(!QToolTip::isVisible());
   // Behind the last event there is none, which is said.
   add(view.recorded().size());
   click(*m_window, "haltStatements");
-  QCOMPARE(m_window->lecture()->current()->look.steps.size(), std::size_t{1});
+  QCOMPARE(m_window->lecture()->current()->steps.size(), std::size_t{1});
   QVERIFY(QToolTip::text().contains(QStringLiteral("No statement begins")));
 }
 
@@ -308,7 +308,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->goTo({0, 0});
   QTRY_VERIFY(m_window->workbench()->runs()->comparing());
   QTRY_COMPARE(m_window->workbench()->runs()->compared().size(), std::size_t{2});
-  QVERIFY(m_window->workbench()->runs()->alignment() == Alignment::end);
+  QVERIFY(m_window->workbench()->runs()->workspace().aligned == Alignment::end);
   // All of both is in sight, also when one goes there gradually.
   m_window->lecture()->goTo({1, 0});
   m_window->viewState()->setAnimationMs(40);
@@ -320,7 +320,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QCOMPARE(m_window->viewState()->visibleFromNs(), from);
   QCOMPARE(m_window->viewState()->visibleToNs(), to);
   const auto& runs = m_window->workbench()->runs()->runs();
-  m_window->workbench()->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
+  m_window->workbench()->runs()->show(std::ranges::min(runs, {}, &RunList::Run::total_ns).id);
   m_window->viewState()->setVisible(-5'000, 20'000);
   m_window->lecture()->retake();
   m_window->lecture()->goTo({1, 0});
@@ -333,7 +333,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->lecture()->addView();
-  QVERIFY(m_window->workbench()->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
+  QVERIFY(m_window->workbench()->runs()->comparing() && !m_window->lecture()->current()->visible_ns);
   m_window->lecture()->remove();
   m_window->lecture()->goTo({0, 0});
   // What somebody asks of both is asked of both; what is pointed at, is not.
@@ -341,7 +341,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
       ownQuestion(QStringLiteral("Which is faster?\nthe first\n＊ the second\n＝ It does not wait.")));
   QCOMPARE(m_window->lecture()->question()->right, std::int64_t{1});
   QCOMPARE(to_text(m_window->lecture()->question()->why), std::string("It does not wait."));
-  m_window->lecture()->markAnswer(SessionAnswer{AnswerForm::line, 5, {}});
+  m_window->lecture()->markAnswer(MarkedAnswer{AnswerForm::line, 5, {}});
   QVERIFY(!m_window->lecture()->question());
   m_window->lecture()->changes()->undo();
   // The class sees them, too.
@@ -385,9 +385,9 @@ void LectureTest::whatIsShownIsNotClosed() {
 }
 
 void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
-  SessionFile session{{}, SessionState{}};
+  SessionFile session{{}, Session{}};
   session.state->slides.push_back({.name = "lost", .steps = {{}}, .words = "It was here."});
-  session.state->workspaces.push_back({.scenario = "barriers"});
+  session.state->workspaces.push_back({{.scenario = "barriers"}});
   QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
   m_window->sessionFiles()->open(path("lost.runahead"));
   QTRY_COMPARE(m_window->lecture()->slides().size(), std::size_t{1});
@@ -405,7 +405,7 @@ void LectureTest::aStopAsksTheClass() {
   add(12);
   m_window->viewState()->setCursor(20);
   click(*m_window, "haltHere");
-  m_window->lecture()->setQuestion(SessionQuestion{});
+  m_window->lecture()->setQuestion(SlideQuestion{});
   auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
   QVERIFY(own->isVisible());
   own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
@@ -477,9 +477,9 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
   for (const LectureTitle& one : shipped) {
     const auto session = makeLecture(one.name);
     QVERIFY2(session.ok(), session.ok() ? "" : session.error().c_str());
-    const std::vector<SessionSlide>& slides = session->state->slides;
+    const std::vector<Slide>& slides = session->state->slides;
     QVERIFY(slides.size() >= 10 && slides.size() <= 20);
-    for (const SessionSlide& slide : slides) {
+    for (const Slide& slide : slides) {
       QVERIFY2(!slide.notes.empty(), slide.name.c_str());
       QVERIFY2(slide.steps.size() <= Lecture::kMostSlideSteps, slide.name.c_str());
       // The words stand there whole, in large type.
@@ -517,7 +517,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     // It goes through, and nothing of it was saved anywhere.
     part<QAction>(*m_window, ("openLecture-" + one.name).c_str())->trigger();
     QTRY_COMPARE(m_window->lecture()->slides().size(), slides.size());
-    QCOMPARE(m_window->lecture()->slides().front().look.name, slides.front().name);
+    QCOMPARE(m_window->lecture()->slides().front().name, slides.front().name);
     QVERIFY(m_window->lecture()->onTheWay());
     const auto runs = [this] {
       std::size_t count = 0;
@@ -534,7 +534,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     sheet.add(*presenter);
     const auto saysSo = [&] {
       const auto [at, step] = m_window->lecture()->at();
-      const SessionSlide& slide = slides[static_cast<std::size_t>(at)];
+      const Slide& slide = slides[static_cast<std::size_t>(at)];
       if (step == 0) onPage = saidOnPage(*session, slide);
       return saysTheSame(onPage[step], sentenceAt(*m_window), slide);
     };
@@ -548,7 +548,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       QCOMPARE(runs(), session->runs.size());
       ++steps;
       QVERIFY2(saysSo(), qPrintable(onPage.join(u'\n')));
-      const SessionSlide& slide = slides[static_cast<std::size_t>(m_window->lecture()->at().slide)];
+      const Slide& slide = slides[static_cast<std::size_t>(m_window->lecture()->at().slide)];
       // Of two runs all is seen, whatever stands below them.
       const QWidget *const rest = part(*presenter, "compareBar"), *const memory =
                                                                       part(*presenter, "presentedMemory");
@@ -578,7 +578,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     QVERIFY(m_window->lecture()->onTheWay());
     QCOMPARE(runs(), session->runs.size());
     std::size_t all = 0;
-    for (const SessionSlide& slide : slides) all += slide.steps.size();
+    for (const Slide& slide : slides) all += slide.steps.size();
     QCOMPARE(static_cast<std::size_t>(steps), all);
     QVERIFY(m_window->session()->keeper()->file().isEmpty());
     QVERIFY(!m_window->isWindowModified());

@@ -27,12 +27,12 @@ void LectureTest::aQuestionIsAskedWhereItWasMarked() {
   const std::int64_t asked_ns = between(12), marked_ns = between(30);
   view.setCursorTime(asked_ns);
   lecture.addView();
-  lecture.setQuestion(SessionQuestion{.text = "When?"});
+  lecture.setQuestion(SlideQuestion{.text = "When?"});
   view.setCursorTime(marked_ns);
-  const std::vector<SessionAnswer> all = lecture.answersInView();
-  lecture.markAnswer(*std::ranges::find(all, AnswerForm::time, &SessionAnswer::form));
+  const std::vector<MarkedAnswer> all = lecture.answersInView();
+  lecture.markAnswer(*std::ranges::find(all, AnswerForm::time, &MarkedAnswer::form));
   // What has passed where it is asked is no answer, though no event lies between.
-  SessionAnswer before{AnswerForm::time, asked_ns - 1, {view.cursor(), asked_ns - 1}};
+  MarkedAnswer before{AnswerForm::time, asked_ns - 1, {view.cursor(), asked_ns - 1}};
   QVERIFY(!lecture.takes(before));
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(view.cursorNs(), asked_ns);
@@ -56,7 +56,7 @@ void LectureTest::oneComesBackTheWayOneCame() {
   add(12);
   m_window->viewState()->setCursor(20);
   click(*m_window, "haltHere");
-  lecture.setQuestion(SessionQuestion{.text = "Who?", .options = {"nobody", "the frontend"}, .right = 1});
+  lecture.setQuestion(SlideQuestion{.text = "Who?", .options = {"nobody", "the frontend"}, .right = 1});
   add(31);
   lecture.goTo({0, 0});
   Presenter& presenter = startPresenting(*m_window);
@@ -95,13 +95,13 @@ void LectureTest::aQuestionHidesWhatComes() {
   ViewState& view = *m_window->viewState();
   add(12);
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
-  lecture.setQuestion(SessionQuestion{.text = "Who?"});
-  QCOMPARE(lecture.current()->look.after_cursor, SessionFutureVisibility::hide);
+  lecture.setQuestion(SlideQuestion{.text = "Who?"});
+  QCOMPARE(lecture.current()->after_cursor, FutureVisibility::hide);
   QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
   QVERIFY(!lecture.isNamed());
   SessionToRecover kept = m_window->workbench()->session();
   lecture.save(kept);
-  QCOMPARE(kept.session.state->after_cursor, SessionFutureVisibility::show);
+  QCOMPARE(kept.session.state->after_cursor, FutureVisibility::show);
   // Elsewhere it is as it was.
   const int asking = run(*m_window, 1).id;
   runLoop();
@@ -114,24 +114,24 @@ void LectureTest::aQuestionHidesWhatComes() {
   lecture.back();
   // It is one change.
   lecture.changes()->undo();
-  QVERIFY(!lecture.current()->look.question);
+  QVERIFY(!lecture.current()->question);
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
   lecture.changes()->redo();
   QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
   // Whoever wants it shown shows it.
   view.setFutureVisibility(FutureVisibility::show);
   click(*m_window, "stopRetake");
-  QVERIFY(lecture.current()->look.question);
+  QVERIFY(lecture.current()->question);
   part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Who waits?"));
-  lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
-  QCOMPARE(lecture.current()->look.after_cursor, SessionFutureVisibility::show);
+  lecture.setQuestion(SlideQuestion{.kind = QuestionKind::run_over});
+  QCOMPARE(lecture.current()->after_cursor, FutureVisibility::show);
   QCOMPARE(view.futureVisibility(), FutureVisibility::show);
 }
 
 void LectureTest::wordsNameASlide() {
   runTwice();
   const Lecture& lecture = *m_window->lecture();
-  const auto name = [&] { return QString::fromStdString(lecture.current()->look.name); };
+  const auto name = [&] { return QString::fromStdString(lecture.current()->name); };
   add(12);
   const QString said = name();
   auto* words = part<QPlainTextEdit>(*m_window, "stopWords");

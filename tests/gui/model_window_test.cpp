@@ -268,10 +268,10 @@ void ModelWindowTest::runKeepsOneForComparison() {
   QTRY_VERIFY(agrees());
   QCOMPARE(runs->runs().size(), std::size_t{2});
   QCOMPARE(runs->shown()->id, simulated);
-  QCOMPARE(runs->shown()->totalNs, modelOf(*m_window->runSettings()).running_ahead_ns());
+  QCOMPARE(*runs->shown()->total_ns, modelOf(*m_window->runSettings()).running_ahead_ns());
   QVERIFY(runs->shown()->label.contains(QStringLiteral("t1 20.0 µs")));
   QCOMPARE(runs->other()->id, kept);
-  QCOMPARE(runs->other()->totalNs, 10'004'000);
+  QCOMPARE(*runs->other()->total_ns, 10'004'000);
   // Its tab brings its settings, and with them the sliders.
   runs->show(kept);
   QTRY_VERIFY(agrees());

@@ -467,8 +467,7 @@ void PageTest::whatOthersWroteStaysText() {
   b.end_region(90000, mark);
   b.publish(true);
   const Trace traces[] = {b.snapshot(), b.snapshot()};
-  FigureAside aside{.name = evil};
-  aside.bookmarks = {{5, 1, kNone, evil}};
+  const RunEntry aside{.bookmarks = {{{1, 5}, kNone, evil.toStdString()}}, .name = evil.toStdString()};
   for (const std::size_t runs : {1U, 2U}) {
     const QByteArray page = pageOf(
         std::span(traces, runs),

@@ -100,7 +100,7 @@ void ProgramTest::aNewProgramRunsAsItIs() {
   QVERIFY(code(*m_window)->hasFocus());
   run();
   QVERIFY(m_window->viewState()->trace().task_count() > 0);
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::succeeded);
+  QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::succeeded);
   click(*m_window, "newProgram");
   QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("untitled-2.py"));
 }
@@ -412,7 +412,7 @@ void ProgramTest::aCopyOfAListingRuns() {
   QTRY_VERIFY(m_window->workbench()->program()->isChecked());
   QCOMPARE(m_window->workbench()->program()->problem(), QString());
   run();
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.errors, std::vector<std::string>());
+  QCOMPARE(m_window->workbench()->runs()->shown()->errors, std::vector<std::string>());
   QVERIFY(m_window->viewState()->trace().task_count() > 10);
 }
 

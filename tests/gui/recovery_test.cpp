@@ -27,7 +27,7 @@ using runahead::testing_support::read_file;
 void KeptTest::whoIsOnARowStaysThere() {
   const auto leave = [] {
     const auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
-    return place->write(place->takeTurn(), {{{}, SessionState{}}, {}}).ok();
+    return place->write(place->takeTurn(), {{{}, Session{}}, {}}).ok();
   };
   QVERIFY(leave());
   const auto window = secondWindow();
@@ -59,13 +59,13 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   };
   // One after the other, each may save again.
   for (int i = 0; i < 2; ++i) {
-    second->viewState()->setNote({.ns = i, .cursor = 0, .text = QStringLiteral("of the second, %1").arg(i)});
+    second->viewState()->setNote({.moment = {0, i}, .text = "of the second, " + std::to_string(i)});
     QTRY_VERIFY(second->isWindowModified());
     save(*second);
     QTRY_VERIFY(!second->isWindowModified());
   }
   const std::string saved = read_file(file.toStdString());
-  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("of the first")});
+  m_window->viewState()->setNote({.text = "of the first"});
   QTRY_VERIFY(m_window->isWindowModified());
   save(*m_window);
   QTRY_VERIFY(says(*m_window));

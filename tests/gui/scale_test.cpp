@@ -63,7 +63,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
     QCOMPARE(m_window->session()->keeper()->file(), path("two.runahead"));
     QVERIFY(m_window->isWindowModified() == !note.isEmpty());
     const auto& bookmarks = run(*m_window, 1).bookmarks;
-    QCOMPARE(bookmarks.empty() ? QString() : bookmarks.front().text, note);
+    QCOMPARE(bookmarks.empty() ? QString() : QString::fromStdString(bookmarks.front().text), note);
   };
   action("actionSmaller");
   openAgain(m_window);
@@ -72,7 +72,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   QTRY_VERIFY(m_window->session()->keeper()->resting());
   QVERIFY(RecoveryStore::left().empty());
 
-  m_window->viewState()->setNote({.ns = 0, .cursor = 7, .text = QStringLiteral("here")});
+  m_window->viewState()->setNote({.text = "here"});
   QTRY_VERIFY(m_window->isWindowModified());
   for (int i = 0; i < 2; ++i) {  // once with a copy on the disk that goes along, too
     action(i == 0 ? "actionSmaller" : "actionNormalSize");

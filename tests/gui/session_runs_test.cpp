@@ -26,7 +26,7 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("the first")});
+  m_window->viewState()->setNote({.text = "the first"});
   for (int i = 0; i < 9; ++i) runLoop();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{10});
   const QString file = path("ten.runahead");
@@ -34,7 +34,7 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   const auto second = secondWindow();
   second->sessionFiles()->open(file);
   QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{10});
-  QCOMPARE(run(*second, 0).bookmarks.at(0).text, QStringLiteral("the first"));
+  QCOMPARE(run(*second, 0).bookmarks.at(0).text, std::string("the first"));
   // Saved again by a window that has looked at one of them only.
   part<QAction>(*second, "actionSave")->trigger();
   QTRY_VERIFY(!second->findChild<FileJobs*>()->busy());
@@ -49,7 +49,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   for (int i = 0; i < 3; ++i) runLoop();
   m_window->workbench()->runs()->show(run(*m_window, 1).id);
   const int id = run(*m_window, 1).id;
-  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("mine")});
+  m_window->viewState()->setNote({.text = "mine"});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(m_window->workbench()->runs()->shown() && m_window->workbench()->runs()->shown()->id != id);
@@ -58,7 +58,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   part<QAction>(*m_window, "actionUndoClose")->trigger();
   QCOMPARE(run(*m_window, 1).id, id);
   QCOMPARE(m_window->workbench()->runs()->shown()->id, id);
-  QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("mine"));
+  QCOMPARE(m_window->viewState()->marks().at(0).text, std::string("mine"));
   QVERIFY(!part<QAction>(*m_window, "actionUndoClose")->isEnabled());
   // The last one, too, and from another scenario.
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionCloseRun")->trigger();
@@ -95,19 +95,19 @@ void SessionRunsTest::namesAndOrderSurvive() {
   auto* tabs = part<QTabBar>(*m_window, "runTabBar");
   QVERIFY(tabs->tabText(1).startsWith(QString::fromUtf8("with waits 等待")));
   tabs->moveTab(1, 0);
-  QCOMPARE(run(*m_window, 0).name, QString::fromUtf8("with waits 等待"));
+  QCOMPARE(run(*m_window, 0).name, std::string("with waits 等待"));
   // Esc leaves a name as it was.
   part<QAction>(*m_window, "actionRenameRun")->trigger();
   name->setText(QStringLiteral("other"));
   QTest::keyClick(name, Qt::Key_Escape);
-  QCOMPARE(run(*m_window, 0).name, QString::fromUtf8("with waits 等待"));
-  QVERIFY(run(*m_window, 1).name.isEmpty());
+  QCOMPARE(run(*m_window, 0).name, std::string("with waits 等待"));
+  QVERIFY(run(*m_window, 1).name.empty());
   saveAs(path("named.runahead"));
   const auto second = secondWindow();
   second->sessionFiles()->open(path("named.runahead"));
   QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{3});
   QCOMPARE(run(*second, 0).label, QString::fromUtf8("with waits 等待"));
-  QVERIFY(run(*second, 1).name.isEmpty());
+  QVERIFY(run(*second, 1).name.empty());
 }
 
 void SessionRunsTest::whatDoesNotFitIsOnDisk() {
@@ -116,7 +116,7 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   const Seq events = m_window->viewState()->trace().size();
-  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("away")});
+  m_window->viewState()->setNote({.text = "away"});
   runLoop();
   QTRY_VERIFY(!run(*m_window, 0).here);  // as soon as it is kept
   QVERIFY(run(*m_window, 1).here);
@@ -126,7 +126,7 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
   QTRY_VERIFY(m_window->workbench()->runs()->shown() == &run(*m_window, 0));
   QCOMPARE(m_window->viewState()->trace().size(), events);
-  QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("away"));
+  QCOMPARE(m_window->viewState()->marks().at(0).text, std::string("away"));
   QTRY_VERIFY(!run(*m_window, 1).here);
   // Compared, both are there.
   m_window->runControl()->setComparing(true);
@@ -158,7 +158,7 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   second->sessionFiles()->open(path("two.runahead"));
   QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(!run(*second, 0).here);
-  QVERIFY(run(*second, 0).totalNs > 0);
+  QVERIFY(run(*second, 0).total_ns > 0);
   QTRY_VERIFY(second->workbench()->runs()->shown());
   QCOMPARE(second->viewState()->cursor(), Seq{7});
   QCOMPARE(second->viewState()->selectedTask(), TaskId{2});
@@ -174,7 +174,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   settings->setPreset(Preset::step);
   runLoop();
   runLoop();
-  view->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("here")});
+  view->setNote({.text = "here"});
   view->setCursor(9);
   view->selectTask(3);
   view->toggleBreakPoint(4);
@@ -241,5 +241,5 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->workbench()->bridge()->stop();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   click(*m_window, "noticeAction");  // shows it
-  QCOMPARE(m_window->workbench()->runs()->shown()->result.status, RunResult::Status::stopped);
+  QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::stopped);
 }

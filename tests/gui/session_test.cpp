@@ -42,9 +42,9 @@ using runahead::testing_support::read_file;
 namespace {
 
 SessionToRecover oneRun() {
-  SessionState state;
+  Session state;
   state.runs.resize(1);
-  state.workspaces.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  state.workspaces.push_back({{.scenario = "increment-loop"}, {0}, 0});
   return {{{incrementLoopTrace(3)}, state}, {{1, 1}}};
 }
 
@@ -112,13 +112,14 @@ void SessionTest::aPlaceHasOneHolder() {
 }
 
 void SessionTest::whatChangedIsKeptBeforeWhatMayEndTheProcess() {
-  QByteArray mark("as it was");
-  SessionKeeper keeper({[] { return oneRun(); }, [&mark] { return mark; }, [] { return false; }});
+  Revisions revisions{1};
+  SessionKeeper keeper(
+      {[] { return oneRun(); }, [&revisions] { return revisions; }, [] {}, [] { return false; }});
   keeper.begin({});
   int begun = 0;
   keeper.keepBefore([&begun] { ++begun; });
   QCOMPARE(begun, 1);  // nothing has changed
-  mark = "typed";
+  revisions = {2};
   keeper.keepBefore([&] {
     ++begun;
     QVERIFY(keeper.resting());
@@ -223,13 +224,13 @@ void SessionTest::cancellingComesTooLate() {
 void SessionTest::notesHaveTheRoomThereIs() {
   const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
   const RowPx ruler{0, 34};
-  const QString text = QString::fromUtf8("the queue grows here 队列在这里变长 🚀 هنا ينتظر الخيط");
-  const auto places = bookmarkPlaces({{.ns = 100, .text = text},
-                                      {.ns = 200, .text = QStringLiteral("b")},
-                                      {.ns = 210, .text = text},
-                                      {.ns = 212, .text = text},
-                                      {.ns = 500},
-                                      {.ns = 995, .text = text}},
+  const std::string text = "the queue grows here 队列在这里变长 🚀 هنا ينتظر الخيط";
+  const auto places = bookmarkPlaces({{.moment = {0, 100}, .text = text},
+                                      {.moment = {0, 200}, .text = "b"},
+                                      {.moment = {0, 210}, .text = text},
+                                      {.moment = {0, 212}, .text = text},
+                                      {.moment = {0, 500}},
+                                      {.moment = {0, 995}, .text = text}},
                                      axis, ruler, 1170, {});
   QCOMPARE(places.size(), std::size_t{6});
   QVERIFY(places[0].text.endsWith(QChar(0x2026)));
@@ -240,14 +241,14 @@ void SessionTest::notesHaveTheRoomThereIs() {
   QVERIFY(places[5].plate.right() <= places[5].x);  // on the side where there is room
   // Under the cursor's bookmark nothing could be read: it stands beside it.
   const QRectF cursor(230, 5, 60, 22);
-  QCOMPARE(bookmarkPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, cursor)[0].plate.left(), 290.0);
-  QVERIFY(bookmarkPlaces({{.ns = 999, .text = text}}, axis, ruler, 1170, QRectF(1110, 5, 60, 22))[0]
+  QCOMPARE(bookmarkPlaces({{.moment = {0, 100}, .text = text}}, axis, ruler, 1170, cursor)[0].plate.left(),
+           290.0);
+  QVERIFY(bookmarkPlaces({{.moment = {0, 999}, .text = text}}, axis, ruler, 1170, QRectF(1110, 5, 60, 22))[0]
               .plate.right() <= 1110);
   QCOMPARE(bookmarkAt(places, places[5].plate.center()), std::optional<std::size_t>(5));
   QVERIFY(!bookmarkAt(places, QPointF(800, 20)));
-  const QString tip =
-      bookmarkTip(incrementLoopTrace(3), {.ns = 5, .cursor = 0, .task = 1, .text = text + "<b>"});
-  QVERIFY(tip.contains(text + "&lt;b&gt;"));
+  const QString tip = bookmarkTip(incrementLoopTrace(3), {.moment = {0, 5}, .task = 1, .text = text + "<b>"});
+  QVERIFY(tip.contains(QString::fromStdString(text + "&lt;b&gt;")));
   QVERIFY(tip.contains(QStringLiteral("add 1")) || tip.contains(QStringLiteral("1")));
 }
 
@@ -267,7 +268,7 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(part(*m_window, "timeline")->hasFocus());
   QCOMPARE(view->marks().size(), std::size_t{1});
-  QVERIFY((view->marks()[0] == Bookmark{view->cursorNs(), 9, kNone, text}));
+  QVERIFY((view->marks()[0] == Bookmark{{9, view->cursorNs()}, kNone, text.toStdString()}));
   // M leaves notes alone; an empty note is none.
   QTest::keyClick(m_window.get(), Qt::Key_M);
   QCOMPARE(view->marks().size(), std::size_t{1});
@@ -287,17 +288,17 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   QCOMPARE(part<QLineEdit>(*m_window, "noteField")->text(), text);
   type(*m_window, QStringLiteral("other"));
   enter(*m_window, Qt::Key_Escape);
-  QCOMPARE(view->marks()[0].text, text);
+  QCOMPARE(view->marks()[0].text, text.toStdString());
   clickNote();
   type(*m_window, QStringLiteral("other"));
   enter(*m_window, Qt::Key_Return);
-  QCOMPARE(view->marks()[0].text, QStringLiteral("other"));
+  QCOMPARE(view->marks()[0].text, std::string("other"));
   clickNote();
   enter(*m_window, Qt::Key_Delete);
   QVERIFY(view->marks().empty());
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   // By the button, and by Delete without the strip.
-  view->setNote({.ns = view->cursorNs(), .cursor = view->cursor(), .text = QStringLiteral("a")});
+  view->setNote({.moment = {view->cursor(), view->cursorNs()}, .text = "a"});
   clickNote();
   click(*m_window, "noteDelete");
   QVERIFY(view->marks().empty());
@@ -313,14 +314,13 @@ void SessionTest::aNoteBelongsToATask() {
   ViewState* view = m_window->viewState();
   // As sessions of earlier versions have them.
   const Seq start = view->trace().task(2).start;
-  const Bookmark note{
-      .ns = view->trace().time_ns(start), .cursor = start + 1, .task = 2, .text = QStringLiteral("two")};
+  const Bookmark note{.moment = {start + 1, view->trace().time_ns(start)}, .task = 2, .text = "two"};
   view->setNote(note);
   view->setCursor(1);
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->bookmarkPlaces().at(0).plate.center().toPoint());
   QCOMPARE(view->selectedTask(), TaskId{2});
-  QCOMPARE(view->cursor(), note.cursor);
+  QCOMPARE(view->cursor(), note.moment.seq);
   QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
 }
 
@@ -336,7 +336,7 @@ void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(view->marks().empty());
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
-  QCOMPARE(view->marks().at(0).text, QStringLiteral("of the first run"));
+  QCOMPARE(view->marks().at(0).text, std::string("of the first run"));
 }
 
 void SessionTest::everythingIsWhereItWas() {
@@ -379,7 +379,7 @@ void SessionTest::everythingIsWhereItWas() {
   ViewState* other = second->viewState();
   QCOMPARE(other->trace().info().waits.text(), std::string("none"));
   QVERIFY(other->marks() == view->marks());
-  QCOMPARE(other->marks()[0].text, QString::fromUtf8("here 队列 🧵"));
+  QCOMPARE(other->marks()[0].text, std::string("here 队列 🧵"));
   QVERIFY((other->breakPoints() == std::set<int>{4, 6}));
   QCOMPARE(other->cursor(), view->cursor());
   QCOMPARE(other->cursorNs(), view->cursorNs());
@@ -405,7 +405,7 @@ void SessionTest::everythingIsWhereItWas() {
   second->workbench()->runs()->show(second->workbench()->runs()->runs()[0].id);
   QTRY_COMPARE(second->workbench()->runs()->shown(), &second->workbench()->runs()->runs()[0]);
   QCOMPARE(other->marks().size(), std::size_t{1});
-  QCOMPARE(other->marks()[0].cursor, Seq{3});
+  QCOMPARE(other->marks()[0].moment.seq, Seq{3});
 }
 
 void SessionTest::aWindowClosesWhenItsFileIsWritten() {
@@ -472,7 +472,7 @@ void SessionTest::theTitleSaysWhatIsNotSaved() {
   part<QAction>(*m_window, "actionSave")->trigger();
   QTRY_VERIFY(!m_window->isWindowModified());
   QVERIFY(read_session(path("a[*].runahead").toStdString())->state->workspaces.at(0).break_points ==
-          std::vector<int>{4});
+          std::set<int>{4});
 }
 
 void SessionTest::aClosedWindowIsContinued() {
@@ -515,7 +515,7 @@ void SessionTest::aNewSessionLosesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->setNote({.ns = 0, .text = QStringLiteral("first")});
+  m_window->viewState()->setNote({.text = "first"});
   part<QAction>(*m_window, "actionNew")->trigger();
   QVERIFY(!m_window->isWindowModified());
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
@@ -538,20 +538,20 @@ void SessionTest::aKilledProgramLosesNothing() {
   QCOMPARE(offered(*window), std::size_t{1});
   click(*window, "leftContinue");
   QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
-  QCOMPARE(window->viewState()->marks()[0].text, QStringLiteral("before the crash"));
+  QCOMPARE(window->viewState()->marks()[0].text, std::string("before the crash"));
   QVERIFY(window->viewState()->trace().finished());
   QVERIFY(window->runSettings()->preset() == Preset::step);
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
   QCOMPARE(window->workbench()->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(run(*window, 0).bookmarks.at(0).text, QStringLiteral("of the first run"));
+  QCOMPARE(run(*window, 0).bookmarks.at(0).text, std::string("of the first run"));
   QTRY_VERIFY(window->workbench()->runs()->shown());
   // Once: who continues it has it.
   QVERIFY(RecoveryStore::left().empty());
 }
 
 void SessionTest::aNewerSessionIsRefused() {
-  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+  const SessionFile session{{incrementLoopTrace(3)}, Session{}};
   QVERIFY(write_session(session, path("new.runahead").toStdString()).ok());
   const std::string file = read_file(path("new.runahead").toStdString());
   testing_support::write_file(

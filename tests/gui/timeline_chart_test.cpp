@@ -317,7 +317,7 @@ void ChartTest::sweepReadsItsMarks() {
   QCOMPARE(sweep->points[3].position, 3.0);
   QCOMPARE(sweep->points[6].name, "none");
   QCOMPARE(sweep->points[6].position, 6.0);
-  QCOMPARE(sweep->points[1].range.fromNs, sweep->points[0].range.toNs + 1'000'000);
+  QCOMPARE(sweep->points[1].range.from_ns, sweep->points[0].range.to_ns + 1'000'000);
   QVERIFY(sweep->knee == std::size_t{3});
 }
 
@@ -370,7 +370,7 @@ void ChartTest::sweepIsDrawnWithItsKnee() {
   const QRectF beside = atKnee.translated(place.x[4] - place.x[3], 0);
   QVERIFY(count(whole, atKnee, theme.cursor) > count(whole, beside, theme.cursor) + 100);
   // Until the third part is over, there are three points and no knee.
-  const QImage part = paint(sweep->points[2].range.toNs);
+  const QImage part = paint(sweep->points[2].range.to_ns);
   QVERIFY(count(part, atKnee, theme.cursor) == 0);
   const QRectF right(place.x[3] - 10, place.memoryPlot.top(), place.x[6] + 20 - place.x[3],
                      place.memoryPlot.height());
@@ -391,8 +391,8 @@ void ChartTest::clickOnASweepPointShowsItsPart() {
   const double x = layoutSweep(*sweep, pane.rect()).x[2];
   QTest::mouseClick(&pane, Qt::LeftButton, {}, QPoint(qRound(x) + 5, 100));
   QVERIFY(view.range() == sweep->points[2].range);
-  QVERIFY(view.visibleFromNs() >= static_cast<double>(sweep->points[2].range.fromNs) - 1);
-  QVERIFY(view.visibleToNs() <= static_cast<double>(sweep->points[2].range.toNs) + 1);
+  QVERIFY(view.visibleFromNs() >= static_cast<double>(sweep->points[2].range.from_ns) - 1);
+  QVERIFY(view.visibleToNs() <= static_cast<double>(sweep->points[2].range.to_ns) + 1);
 }
 
 }  // namespace

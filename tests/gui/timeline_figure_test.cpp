@@ -502,7 +502,7 @@ void FigureTest::theDialogFollowsItsFields() {
 void FigureTest::theDialogOffersRuns() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
   const Trace small = test::smallTrace();
-  const auto noted = [](const char* text) { return FigureAside{{}, {Bookmark{0, 0, kNone, text}}}; };
+  const auto noted = [](const char* text) { return RunEntry{.bookmarks = {{{}, kNone, text}}}; };
   ExportDialog dialog({{test::incrementLoopTrace(8, true), true, noted("of A")},
                        {small, false, noted("of nobody")},
                        {test::incrementLoopTrace(8), true, noted("of B")}},
@@ -533,9 +533,9 @@ void FigureTest::theDialogOffersRuns() {
 /// do.
 void FigureTest::theDialogKnowsNamesAndRunsOnDisk() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
-  FigureAside named;
-  named.name = QStringLiteral("Tuesday");
-  ExportDialog dialog({{test::incrementLoopTrace(8, true), true, named, named.name},
+  RunEntry named;
+  named.name = "Tuesday";
+  ExportDialog dialog({{test::incrementLoopTrace(8, true), true, named, QStringLiteral("Tuesday")},
                        {test::incrementLoopTrace(8)},
                        {Trace(), false, {}, QStringLiteral("Monday · on disk"), false}},
                       m_options, nullptr);

@@ -125,12 +125,12 @@ void GestureTest::dragSelectsARangeWithStatistics() {
   QVERIFY(strip.isHidden());
   drag(*m_timeline, {x(700), 200}, {x(300), 210});
   QVERIFY(m_view->range().has_value());
-  QVERIFY(std::abs(m_view->range()->fromNs - 300'000) < 1500);
-  QVERIFY(std::abs(m_view->range()->toNs - 700'000) < 1500);
+  QVERIFY(std::abs(m_view->range()->from_ns - 300'000) < 1500);
+  QVERIFY(std::abs(m_view->range()->to_ns - 700'000) < 1500);
   QVERIFY(!strip.isHidden());
   const Trace& trace = m_view->trace();
   const TimeRange range{300'000, 700'000};
-  const auto items = StatisticsStrip::items(trace, range, statistics(trace, range.fromNs, range.toNs));
+  const auto items = StatisticsStrip::items(trace, range, statistics(trace, range.from_ns, range.to_ns));
   const auto value = [&](const QString& label) {
     for (const auto& item : items) {
       if (item.label == label) return item.value;

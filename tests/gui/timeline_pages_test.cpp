@@ -133,12 +133,12 @@ void PagesTest::notesAreNumberedAndWhole() {
   QString text;
   for (int i = 0; i < 60; ++i) text += QStringLiteral("word%1 ").arg(i);
   FigureOptions options = m_options;
-  const auto bookmark = [&](std::size_t run, std::int64_t ns, const QString& said) {
-    return Bookmark{ns, traces[run].first_after(ns), kNone, said};
+  const auto bookmark = [&](std::size_t run, std::int64_t ns, const std::string& said) {
+    return Bookmark{{traces[run].first_after(ns), ns}, kNone, said};
   };
-  options.asides = {
-      {{}, {bookmark(0, 200'000, text), bookmark(0, 90'000, "first\nof two lines"), bookmark(0, 50'000, {})}},
-      {{}, {bookmark(1, 100'000, "of B")}}};
+  options.asides = {{.bookmarks = {bookmark(0, 200'000, text.toStdString()),
+                                   bookmark(0, 90'000, "first\nof two lines"), bookmark(0, 50'000, {})}},
+                    {.bookmarks = {bookmark(1, 100'000, "of B")}}};
   for (const std::size_t runs : {std::size_t{1}, std::size_t{2}}) {
     QVERIFY(writeFigure(path("n.svg"), std::span(traces).first(runs), options).ok());
     const QStringList words = texts(read(path("n.svg")));
@@ -158,7 +158,7 @@ void PagesTest::notesAreNumberedAndWhole() {
 void PagesTest::endsAreSaid() {
   const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
   FigureOptions options = m_options;
-  options.asides = {{RunResult::Status::stopped, {}}, {RunResult::Status::failed, {}}};
+  options.asides = {{RunResult::Status::stopped}, {RunResult::Status::failed}};
   QVERIFY(writeFigure(path("s.svg"), std::span(traces).first(1), options).ok());
   QVERIFY(texts(read(path("s.svg"))).contains("This run was stopped before its end."));
   QVERIFY(writeFigure(path("s.svg"), traces, options).ok());

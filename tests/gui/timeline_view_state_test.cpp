@@ -234,7 +234,7 @@ void ViewStateTest::marksAreDroppedAndTakenUp() {
   view.toggleBookmark();
   const auto times = [&view] {
     std::vector<std::int64_t> ns;
-    for (const Bookmark& bookmark : view.marks()) ns.push_back(bookmark.ns);
+    for (const Bookmark& bookmark : view.marks()) ns.push_back(bookmark.moment.time_ns);
     return ns;
   };
   QCOMPARE(times(), (std::vector<std::int64_t>{100'000, 300'000}));

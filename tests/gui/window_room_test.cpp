@@ -495,8 +495,8 @@ void RoomTest::notesAreWrittenAtTheCursor() {
   QTest::keyClicks(part(*m_window, "noteField"), QStringLiteral("here"));
   QTest::keyClick(part(*m_window, "noteField"), Qt::Key_Return);
   QCOMPARE(view->marks().size(), std::size_t{1});
-  QCOMPARE(view->marks()[0].cursor, Seq{9});
-  QCOMPARE(view->marks()[0].ns, view->cursorNs());
+  QCOMPARE(view->marks()[0].moment.seq, Seq{9});
+  QCOMPARE(view->marks()[0].moment.time_ns, view->cursorNs());
   // Again: the same note, whatever is selected.
   view->selectTask(3);
   QTest::keyClick(m_window.get(), Qt::Key_N);
@@ -510,11 +510,12 @@ void RoomTest::aBookmarkIsSeenBesideTheCursor() {
   const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
   const RowPx ruler{0, 34};
   const QRectF cursor(230, 5, 60, 22);
-  const auto places = bookmarkPlaces({{.ns = 100}}, axis, ruler, 1170, cursor);
+  const auto places = bookmarkPlaces({{.moment = {0, 100}}}, axis, ruler, 1170, cursor);
   QCOMPARE(places.size(), std::size_t{1});
   QVERIFY(!places[0].plate.intersects(cursor));
   QCOMPARE(bookmarkAt(places, places[0].plate.center()), std::optional<std::size_t>(0));
   // A note has half of the ruler.
   const QString text(60, QLatin1Char('n'));
-  QCOMPARE(bookmarkPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, {})[0].text, text);
+  QCOMPARE(bookmarkPlaces({{.moment = {0, 100}, .text = text.toStdString()}}, axis, ruler, 1170, {})[0].text,
+           text);
 }

@@ -280,8 +280,9 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   one.settings.setValue("seed", 9);
   SessionToRecover kept = one.bench.session();
   QCOMPARE(kept.session.runs.size(), std::size_t{2});
-  // Of a scenario that only a later version knows.
-  kept.session.state->workspaces.push_back({.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"});
+  // What only a later version knows.
+  kept.session.state->runs.front().more = R"({"width":0.25})";
+  kept.session.state->workspaces.push_back({{.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"}});
 
   Bench other;
   other.open(kHere);
@@ -296,6 +297,7 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   other.bench.openWorkspace(kElsewhere);
   QVERIFY(other.view.hasRun());
   const SessionToRecover again = other.bench.session();
+  QCOMPARE(again.session.state->runs.front().more, kept.session.state->runs.front().more);
   QCOMPARE(again.session.state->workspaces.size(), std::size_t{3});
   QCOMPARE(again.session.state->workspaces.back().more, kept.session.state->workspaces.back().more);
 }

@@ -33,7 +33,7 @@ class RandomSession {
 
   SessionFile make() {
     SessionFile session;
-    SessionState state;
+    Session state;
     std::vector<Trace> traces;
     const std::uint32_t runs = draw(4);
     for (std::uint32_t i = 0; i < runs; ++i) {
@@ -51,11 +51,11 @@ class RandomSession {
     }
     if (!state.workspaces.empty())
       state.workspace = draw(static_cast<std::uint32_t>(state.workspaces.size()));
-    for (const SessionWorkspace& workspace : state.workspaces) {
+    for (const Workspace& workspace : state.workspaces) {
       for (std::uint32_t i = workspace.runs.empty() ? 0 : draw(3); i > 0; --i)
         state.slides.push_back(slide(workspace, traces));
     }
-    state.after_cursor = static_cast<SessionFutureVisibility>(draw(3));
+    state.after_cursor = static_cast<FutureVisibility>(draw(3));
     state.framework = text();
     if (draw(2) == 0) state.file = text();
     if (draw(2) == 0) state.more = R"({"answers":[{"pages":["a",1.5,null]}],"mood":-3})";
@@ -77,13 +77,13 @@ class RandomSession {
     return kTexts[draw(std::size(kTexts))];
   }
 
-  SessionMoment moment(const Trace& trace) {
+  TraceMoment moment(const Trace& trace) {
     const Seq seq = draw(trace.size() + 1);
     return {seq, seq == 0 ? 0 : trace.time_ns(seq - 1)};
   }
 
-  SessionRun run(const Trace& trace) {
-    SessionRun run;
+  RunEntry run(const Trace& trace) {
+    RunEntry run;
     run.status = static_cast<RunResult::Status>(draw(3));
     for (std::uint32_t i = draw(3); i > 0; --i) run.errors.push_back(text());
     OutputWriter output;
@@ -100,17 +100,18 @@ class RandomSession {
     run.kept = draw(2) == 0;
     run.manual = draw(2) == 0;
     if (draw(2) == 0) run.total_ns = draw(1'000'000);
-    if (draw(2) == 0) run.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
-    if (draw(2) == 0) run.cursor = moment(trace);
-    if (draw(2) == 0 && trace.task_count() > 0) run.selected = draw(trace.task_count());
-    if (draw(2) == 0) run.selected_ns = {draw(100), 101 + draw(100'000)};
+    if (draw(2) == 0)
+      run.view.visible_ns = TimeRange{-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
+    if (draw(2) == 0) run.view.cursor = moment(trace);
+    if (draw(2) == 0 && trace.task_count() > 0) run.view.selected = draw(trace.task_count());
+    if (draw(2) == 0) run.view.selected_ns = TimeRange{draw(100), 101 + draw(100'000)};
     if (draw(3) == 0) run.more = R"({"program":"x = np.ones(3)\n"})";
     return run;
   }
 
   /// With some of the runs that are left.
-  SessionWorkspace workspace(std::vector<std::uint32_t>& left, std::uint32_t most) {
-    SessionWorkspace workspace;
+  Workspace workspace(std::vector<std::uint32_t>& left, std::uint32_t most) {
+    Workspace workspace;
     workspace.scenario = text();
     while (most-- > 0 && !left.empty()) {
       workspace.runs.push_back(left.back());
@@ -124,7 +125,7 @@ class RandomSession {
     if (draw(3) == 0) workspace.program = ProgramText{"mine.py", draw(2) == 0 ? text() : "", text()};
     if (draw(3) > 0) workspace.next = request();
     for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
-      workspace.break_points.push_back(static_cast<int>(line));
+      workspace.break_points.insert(static_cast<int>(line));
     }
     workspace.comparing = draw(2) == 0;
     workspace.aligned = static_cast<Alignment>(draw(3));
@@ -134,8 +135,8 @@ class RandomSession {
   }
 
   /// Of runs of one workspace.
-  SessionSlide slide(const SessionWorkspace& workspace, const std::vector<Trace>& traces) {
-    SessionSlide slide;
+  Slide slide(const Workspace& workspace, const std::vector<Trace>& traces) {
+    Slide slide;
     slide.name = text();
     slide.run = workspace.runs[draw(static_cast<std::uint32_t>(workspace.runs.size()))];
     if (workspace.runs.size() > 1 && draw(2) == 0) {
@@ -144,12 +145,13 @@ class RandomSession {
       if (slide.aligned == Alignment::mark) slide.mark = text();
     }
     const Trace& trace = traces[slide.run];
-    if (draw(2) == 0) slide.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
+    if (draw(2) == 0)
+      slide.visible_ns = TimeRange{-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
     for (std::uint32_t i = 1 + draw(4); i > 0; --i) slide.steps.push_back(moment(trace));
     if (draw(2) == 0 && trace.task_count() > 0) slide.selected = draw(trace.task_count());
-    slide.after_cursor = static_cast<SessionFutureVisibility>(draw(3));
+    slide.after_cursor = static_cast<FutureVisibility>(draw(3));
     slide.charts = {.pending = draw(2) == 0, .memory = draw(2) == 0};
-    slide.theme = static_cast<SessionTheme>(draw(3));
+    if (const std::uint32_t theme = draw(3); theme > 0) slide.theme = static_cast<ThemeKind>(theme - 1);
     slide.words = text();
     slide.notes = text();
     if (draw(3) == 0) slide.more = R"({"question":{"kind":"which"}})";
@@ -190,13 +192,13 @@ std::string refusal(const TemporaryDirectory& directory, const std::string& text
 /// With one run of a few events, a note and a cursor.
 std::string small_session(const TemporaryDirectory& directory) {
   const Trace trace = random_trace({.seed = 3, .steps = 4});
-  SessionFile session{{trace}, SessionState{}};
-  const SessionMoment moment{5, trace.time_ns(4)};
+  SessionFile session{{trace}, Session{}};
+  const TraceMoment moment{5, trace.time_ns(4)};
   session.state->runs.push_back({.status = RunResult::Status::stopped,
                                  .errors = {"late"},
                                  .bookmarks = {{moment, 0, "note ✎"}},
-                                 .cursor = moment});
-  session.state->workspaces.push_back({.scenario = "barriers", .runs = {0}, .next = three_rows()});
+                                 .view = {.cursor = moment}});
+  session.state->workspaces.push_back({{.scenario = "barriers", .next = three_rows()}, {0}});
   EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   return read_file(directory.file("s.runahead"));
 }
@@ -248,13 +250,13 @@ TEST(SessionFile, RunsAreReadWhenTheyAreAskedFor) {
 TEST(SessionFile, EveryRunHasAWorkspace) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
-  SessionFile session{{first, second, first}, SessionState{}};
+  SessionFile session{{first, second, first}, Session{}};
   session.state->workspaces.push_back(
-      {.scenario = second.info().source.scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
+      {{.scenario = second.info().source.scenario}, {1, 1, 9}, kNone, {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  const std::vector<SessionWorkspace>& workspaces = read->state->workspaces;
+  const std::vector<Workspace>& workspaces = read->state->workspaces;
   ASSERT_EQ(workspaces.size(), 2U);
   EXPECT_THAT(workspaces[0].runs, testing::ElementsAre(1));
   EXPECT_THAT(workspaces[0].compared, testing::ElementsAre(1));
@@ -272,10 +274,10 @@ void damage_first_run(const std::string& path) {
 TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
-  SessionFile session{{first, second}, SessionState{}};
+  SessionFile session{{first, second}, Session{}};
   session.state->runs.resize(2);
   session.state->runs[1].name = "mine";
-  session.state->workspaces.push_back({.scenario = "x", .runs = {1, 0}, .shown = 0, .compared = {0, 1}});
+  session.state->workspaces.push_back({{.scenario = "x"}, {1, 0}, 0, {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
@@ -293,15 +295,15 @@ TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
 TEST(SessionFile, AStopOutlivesItsRun) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
-  SessionFile session{{first, second}, SessionState{}};
-  session.state->workspaces.push_back({.scenario = "x", .runs = {0, 1}});
+  SessionFile session{{first, second}, Session{}};
+  session.state->workspaces.push_back({{.scenario = "x"}, {0, 1}});
   session.state->slides.push_back({.name = "lost", .run = 0, .steps = {{3, 0}}, .words = "still here"});
   session.state->slides.push_back({.name = "both", .run = 1, .compared = {0, 1}, .steps = {{2, 0}}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  const std::vector<SessionSlide>& slides = read->state->slides;
+  const std::vector<Slide>& slides = read->state->slides;
   ASSERT_EQ(slides.size(), 2U);
   EXPECT_EQ(slides[0].run, kNone);
   EXPECT_EQ(slides[0].words, "still here");
@@ -312,15 +314,15 @@ TEST(SessionFile, AStopOutlivesItsRun) {
 TEST(SessionFile, AStopHoldsWhatItsRunHas) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
-  SessionFile session{{first, second}, SessionState{}};
-  session.state->workspaces = {{.scenario = "x", .runs = {0}}, {.scenario = "y", .runs = {1}}};
+  SessionFile session{{first, second}, Session{}};
+  session.state->workspaces = {{{.scenario = "x"}, {0}}, {{.scenario = "y"}, {1}}};
   session.state->slides = {
       {.run = 1, .compared = {0, 1, 7}, .aligned = Alignment::end, .selected = 4'000'000},
       {.run = 9, .steps = {{4'000'000, first.time_ns(2)}}}};
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_TRUE(read->state->slides[0] == (SessionSlide{.run = 1, .steps = {{0, 0}}}));
+  EXPECT_TRUE(read->state->slides[0] == (Slide{.run = 1, .steps = {{0, 0}}}));
   EXPECT_EQ(read->state->slides[1].run, kNone);
   const std::string whole = read_file(directory.file("s.runahead"));
   const std::string far =
@@ -347,7 +349,7 @@ TEST(SessionFile, AManifestNamesRunsBesideIt) {
   ASSERT_TRUE(copy_run(directory.file("3.run"), *whole->runs[0].stored).ok());
   SessionFile session{{*open_run(directory.file("1.run")), *open_run(directory.file("2.run")), whole->runs[1],
                        *open_run(directory.file("3.run"))},
-                      SessionState{}};
+                      Session{}};
   session.state->runs.resize(4);
   session.state->runs[3].name = "last";
   ASSERT_TRUE(write_session_manifest(session, directory.file("m.runahead")).ok());
@@ -509,10 +511,10 @@ TEST(SessionFile, ACursorFitsItsTime) {
              with_manifest(whole, replaced(manifest_of(whole), "\"cursor\":{\"seq\":5", far)));
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_EQ(read->state->runs[0].cursor->seq, trace.first_after(ns));
-  EXPECT_EQ(read->state->runs[0].cursor->time_ns, ns);
+  EXPECT_EQ(read->state->runs[0].view.cursor->seq, trace.first_after(ns));
+  EXPECT_EQ(read->state->runs[0].view.cursor->time_ns, ns);
   // Before a run is read, its head is what a moment has to fit.
-  EXPECT_LE(open_session(directory.file("s.runahead"))->state->runs[0].cursor->seq, trace.size());
+  EXPECT_LE(open_session(directory.file("s.runahead"))->state->runs[0].view.cursor->seq, trace.size());
 }
 
 TEST(SessionFile, AFailedWriteLeavesWhatWasThere) {

@@ -16,14 +16,13 @@ using testing::HasSubstr;
 TEST(SessionSlides, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
   TemporaryDirectory directory;
   const Trace trace = random_trace({.seed = 1, .steps = 5});
-  SessionFile session{{trace}, SessionState{}};
-  session.state->workspaces = {{.scenario = "x", .runs = {0}}};
+  SessionFile session{{trace}, Session{}};
+  session.state->workspaces = {{{.scenario = "x"}, {0}}};
   session.state->slides = {
-      {.run = 0, .steps = {{1, 0}}, .question = SessionQuestion{.kind = QuestionKind::run_over}},
+      {.run = 0, .steps = {{1, 0}}, .question = SlideQuestion{.kind = QuestionKind::run_over}},
       {.run = 0,
        .steps = {{1, 0}, {2, 0}, {3, 0}},
-       .question =
-           SessionQuestion{.text = "Why?", .options = {"so", "or so"}, .right = 1, .why = "Because."}}};
+       .question = SlideQuestion{.text = "Why?", .options = {"so", "or so"}, .right = 1, .why = "Because."}}};
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const auto read = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
@@ -52,14 +51,14 @@ TEST(SessionSlides, AnAnswerThatWasPointedAtIsKeptAndJudged) {
   TemporaryDirectory directory;
   const std::string file = directory.file("s.runahead");
   const Trace trace = random_trace({.seed = 1, .steps = 60});
-  SessionFile session{{trace}, SessionState{}};
-  session.state->workspaces = {{.scenario = "x", .runs = {0}}};
-  SessionSlide slide{.run = 0, .steps = {{trace.task(1).issue() + 1, 0}}};
+  SessionFile session{{trace}, Session{}};
+  session.state->workspaces = {{{.scenario = "x"}, {0}}};
+  Slide slide{.run = 0, .steps = {{trace.task(1).issue() + 1, 0}}};
   slide.steps[0].time_ns = trace.time_ns(slide.steps[0].seq - 1);
-  const SessionMoment end{trace.size(), trace.end_ns()};
-  slide.question = SessionQuestion{.text = "Which?", .answer = SessionAnswer{AnswerForm::task, 1, end}};
+  const TraceMoment end{trace.size(), trace.end_ns()};
+  slide.question = SlideQuestion{.text = "Which?", .answer = MarkedAnswer{AnswerForm::task, 1, end}};
   session.state->slides.push_back(slide);
-  slide.question->answer = SessionAnswer{AnswerForm::time, trace.end_ns(), end};
+  slide.question->answer = MarkedAnswer{AnswerForm::time, trace.end_ns(), end};
   session.state->slides.push_back(slide);
   ASSERT_TRUE(write_session(session, file).ok());
   const auto read = read_session(file);
@@ -74,12 +73,12 @@ TEST(SessionSlides, AnAnswerThatWasPointedAtIsKeptAndJudged) {
   EXPECT_TRUE(judge(when, trace.end_ns() - when.tolerance).right);
   EXPECT_FALSE(judge(when, trace.end_ns() - when.tolerance - 1).right);
   // Between two events the moment counts: where it is asked, and where the answer is seen.
-  SessionSlide halted = slide;
+  Slide halted = slide;
   Seq gap = slide.steps[0].seq;
   while (trace.time_ns(gap) - trace.time_ns(gap - 1) < 3) ++gap;
   const std::int64_t event_ns = trace.time_ns(gap - 1);
   halted.steps[0] = {gap, event_ns + 1};
-  halted.question->answer = SessionAnswer{AnswerForm::time, event_ns + 2, {gap, event_ns + 2}};
+  halted.question->answer = MarkedAnswer{AnswerForm::time, event_ns + 2, {gap, event_ns + 2}};
   const Question between = question_of(halted, trace).value();
   EXPECT_EQ(asked_at_ns(between, trace), event_ns + 1);
   EXPECT_EQ(shown_at_ns(between, trace), event_ns + 2);
@@ -90,7 +89,7 @@ TEST(SessionSlides, AnAnswerThatWasPointedAtIsKeptAndJudged) {
   slide.question->answer->value = trace.time_ns(0) - 1;
   EXPECT_EQ(question_of(slide, trace), std::nullopt);
   for (const std::int64_t task : {std::int64_t{trace.task_count()} - 1, std::int64_t{1} << 40}) {
-    slide.question->answer = SessionAnswer{AnswerForm::task, task, end};
+    slide.question->answer = MarkedAnswer{AnswerForm::task, task, end};
     EXPECT_EQ(question_of(slide, trace), std::nullopt);
   }
   const std::string whole = read_file(file);
@@ -104,8 +103,8 @@ TEST(SessionSlides, AnAnswerThatWasPointedAtIsKeptAndJudged) {
 TEST(SessionSlides, ChartsOfALaterVersionAreKept) {
   TemporaryDirectory directory;
   const std::string file = directory.file("s.runahead");
-  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, SessionState{}};
-  session.state->workspaces = {{.scenario = "x", .runs = {0}}};
+  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, Session{}};
+  session.state->workspaces = {{{.scenario = "x"}, {0}}};
   session.state->slides = {{.run = 0, .steps = {{0, 0}}, .charts = {.memory = true}}};
   ASSERT_TRUE(write_session(session, file).ok());
   const std::string whole = read_file(file);
@@ -121,15 +120,15 @@ TEST(SessionSlides, ChartsOfALaterVersionAreKept) {
 TEST(SessionSlides, AThemeOfALaterVersionIsKept) {
   TemporaryDirectory directory;
   const std::string file = directory.file("s.runahead");
-  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, SessionState{}};
-  session.state->workspaces = {{.scenario = "x", .runs = {0}}};
-  session.state->slides = {{.run = 0, .steps = {{0, 0}}, .theme = SessionTheme::dark}};
+  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, Session{}};
+  session.state->workspaces = {{{.scenario = "x"}, {0}}};
+  session.state->slides = {{.run = 0, .steps = {{0, 0}}, .theme = ThemeKind::dark}};
   ASSERT_TRUE(write_session(session, file).ok());
   const std::string whole = read_file(file);
   write_file(file, with_manifest(whole, replaced(manifest_of(whole), R"("dark")", R"("sepia")")));
   auto read = read_session(file);
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_EQ(read->state->slides[0].theme, SessionTheme::window);
+  EXPECT_EQ(read->state->slides[0].theme, std::nullopt);
   ASSERT_TRUE(write_session(*read, file).ok());
   EXPECT_THAT(read_file(file), HasSubstr(R"("theme":"sepia")"));
 }

@@ -33,8 +33,8 @@ class Sessions {
   /// The old one has the first two runs, the new one the last two.
   SessionToRecover session(const std::string& which) const {
     SessionToRecover made;
-    SessionState state;
-    SessionWorkspace workspace{.scenario = "increment-loop", .shown = 0};
+    Session state;
+    Workspace workspace{{.scenario = "increment-loop"}, {}, 0};
     for (std::size_t i = 0; i < 2; ++i) {
       const std::size_t run = first(which) + i;
       made.session.runs.emplace_back(runs_[run]);

@@ -62,12 +62,12 @@ class Invariants {
     require(view.selectedTask() == kNone || view.selectedWait() == kNone,
             of + QStringLiteral("a task and a wait are selected"));
     if (const auto& range = view.range()) {
-      require(range->lengthNs() > 0, of + QStringLiteral("a range without a length is selected"));
+      require(range->length_ns() > 0, of + QStringLiteral("a range without a length is selected"));
     }
-    require(std::ranges::is_sorted(view.marks(), {}, &Bookmark::ns),
+    require(std::ranges::is_sorted(view.marks(), Bookmark::earlier),
             of + QStringLiteral("flags are not in their order"));
     for (const Bookmark& bookmark : view.marks()) {
-      require(bookmark.cursor <= recorded.size(), of + QStringLiteral("a flag is behind the run"));
+      require(bookmark.moment.seq <= recorded.size(), of + QStringLiteral("a flag is behind the run"));
     }
   }
 
