@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // narrate(): one or two sentences about the event that happened last before a cursor, with its numbers.
-// Not here: colours and glyphs (gui/state), what is still waited for (waiting.h).
+// Not here: colours and glyphs (gui/panes), what is still waited for (waiting.h).
 #pragma once
 
 #include "core/base/message.h"

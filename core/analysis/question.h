@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions for a class about a run, made from its trace: what is asked where, the answer as the trace gives
 // it, why, and wrong answers that stand for common misconceptions. Plain values, and functions of a trace.
-// Not here: asking (gui/questions), in which stop of a lecture (io/session_file.h).
+// Not here: asking (gui/lecture), in which stop of a lecture (io/session_file.h).
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // time on a worker, first ready first (of a recorded graph: first in its order first), and no worker idle
 // while a task is ready. Any schedule that they permit is right, and workers are interchangeable. The streams
 // of a device are not: each has its tasks, which run in the order of issue, ready or not; its copy engines
-// take what became ready first. Not here: the rules at work (engine/), drawing (gui/questions).
+// take what became ready first. Not here: the rules at work (engine/), drawing (gui/lecture).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trace files: the record of one or several runs as Chrome trace JSON (FORMAT.md), read back without loss;
 // and one row per task as CSV.
-// Not here: traces that other programs wrote, pictures (gui/figure), the numbers of --json (gui/cli).
+// Not here: traces that other programs wrote, pictures (gui/export), the numbers of --json (gui/cli).
 #pragma once
 
 #include <span>

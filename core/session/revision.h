@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Revision: a number for the content of one part of a session (a run's name and bookmarks, settings, slides).
 // Every change goes through it, so whether something has changed is a comparison of numbers. Not here: which
-// parts count (gui/workbench, gui/lecture).
+// parts count (gui/session, gui/lecture).
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The palettes there are, by name. Not here: their colours (gui/theme/theme.h).
+// The palettes there are, by name. Not here: their colours (gui/widgets/theme.h).
 #pragma once
 
 #include <cstdint>

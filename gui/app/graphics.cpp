@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Choosing Qt's platform so that a missing display is found out instead of ending the process.
-// Not here: themes and fonts by name (gui/theme).
+// Not here: themes and fonts by name (gui/widgets).
 #include "gui/app/graphics.h"
 
 #include <QFontInfo>
@@ -17,13 +17,13 @@
 #include "core/base/quote.h"
 #include "gui/app/end_signals.h"
 #include "gui/crash/watchdog.h"
-#include "gui/figure/figure.h"
-#include "gui/interactive_page/page.h"
+#include "gui/export/figure.h"
+#include "gui/export/page.h"
 #include "gui/jobs/background.h"
-#include "gui/presenting/lecture_pages.h"
-#include "gui/presenting/presentation.h"
-#include "gui/theme/theme.h"
+#include "gui/lecture/lecture_pages.h"
+#include "gui/lecture/presentation.h"
 #include "gui/widgets/settings.h"
+#include "gui/widgets/theme.h"
 #include "gui/window/main_window.h"
 #include "gui/window/program_files.h"
 #include "gui/window/rescaling.h"

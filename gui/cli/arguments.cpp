@@ -12,7 +12,7 @@
 #include "core/io/costs_file.h"
 #include "core/scenario/python.h"
 #include "gui/cli/help.h"
-#include "gui/exports/endings.h"
+#include "gui/text/endings.h"
 #include "gui/text/program_file.h"
 #include "gui/text/refusal_text.h"
 

@@ -13,7 +13,7 @@
 #include "core/scenario/run_execution.h"
 #include "gui/axis/steps.h"
 #include "gui/cli/commands.h"
-#include "gui/exports/figure_options.h"
+#include "gui/text/figure_options.h"
 
 namespace runahead::gui {
 

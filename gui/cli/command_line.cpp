@@ -31,7 +31,7 @@
 #include "gui/cli/run_table.h"
 #include "gui/cli/shipped_lecture.h"
 #include "gui/crash/handlers.h"
-#include "gui/exports/endings.h"
+#include "gui/text/endings.h"
 #include "gui/text/log.h"
 #include "gui/text/program_file.h"
 

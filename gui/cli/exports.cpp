@@ -8,8 +8,8 @@
 
 #include "core/base/atomic_file.h"
 #include "core/scenario/scenario.h"
-#include "gui/exports/endings.h"
 #include "gui/text/compared_listing.h"
+#include "gui/text/endings.h"
 #include "gui/text/framework.h"
 
 namespace runahead::gui {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // --export: which writer a file's ending asks for.
-// Not here: the writers (gui/figure, core/io).
+// Not here: the writers (gui/export, core/io).
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 #include "core/io/session_file.h"
 #include "gui/axis/steps.h"
 #include "gui/cli/graphics.h"
-#include "gui/exports/figure_options.h"
+#include "gui/text/figure_options.h"
 
 namespace runahead::gui {
 

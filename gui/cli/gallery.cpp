@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the gallery runs, its pictures, and its files.
-// Not here: the page (gallery_page.h), numbers and figures (outcome.h, gui/figure).
+// Not here: the page (gallery_page.h), numbers and figures (outcome.h, gui/export).
 #include "gui/cli/gallery.h"
 
 #include <filesystem>

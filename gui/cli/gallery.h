@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gallery: every scenario run under the virtual clock, its picture as SVG and PNG, and a page that shows
-// them all and works offline. Not here: how a picture looks (gui/figure).
+// them all and works offline. Not here: how a picture looks (gui/export).
 #pragma once
 
 #include <functional>

@@ -13,7 +13,7 @@
 
 #include "core/io/session_file.h"
 #include "gui/axis/steps.h"
-#include "gui/exports/figure_options.h"
+#include "gui/text/figure_options.h"
 #include "gui/text/program_file.h"
 
 namespace runahead::gui {

@@ -8,7 +8,7 @@
 
 #include "core/base/quote.h"
 #include "gui/lecture/slide_steps.h"
-#include "gui/workbench/workbench.h"
+#include "gui/session/workbench.h"
 
 namespace runahead::gui {
 namespace {

@@ -17,8 +17,8 @@
 #include "gui/axis/steps.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/session/recovery_store.h"
-#include "gui/theme/theme.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

@@ -6,8 +6,8 @@
 #include "core/analysis/narration.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/slide_steps.h"
+#include "gui/session/workbench.h"
 #include "gui/text/format.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gui/lecture/lecture.h"
-#include "gui/workbench/workbench.h"
+#include "gui/session/workbench.h"
 
 namespace runahead::gui {
 

@@ -21,10 +21,10 @@
 
 #include "gui/listing/line_words.h"
 #include "gui/listing/offered_calls.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 namespace {

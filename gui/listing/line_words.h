@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "gui/listing/line_fold.h"
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

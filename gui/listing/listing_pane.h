@@ -12,7 +12,7 @@
 #include "core/scenario/run_execution.h"
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
-#include "gui/programs/written_program.h"
+#include "gui/listing/written_program.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/later.h"
 

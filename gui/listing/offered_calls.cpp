@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a dotted name finds calls.
-// Not here: which calls there are (programs/written_program.h).
+// Not here: which calls there are (listing/written_program.h).
 #include "gui/listing/offered_calls.h"
 
 #include <utility>

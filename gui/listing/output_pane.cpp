@@ -9,9 +9,9 @@
 
 #include "gui/axis/time_axis.h"
 #include "gui/text/format.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 namespace {

@@ -12,10 +12,10 @@
 #include <algorithm>
 
 #include "core/base/quote.h"
-#include "gui/charts/run_lines.h"
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
+#include "gui/timeline/run_lines.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/icons.h"

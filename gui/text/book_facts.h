@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The book's numbers of a scenario, grouped by where they are printed, beside what a run measured.
-// Not here: widgets (state/question_panel.h), the numbers themselves (core/scenario).
+// Not here: widgets (panes/question_panel.h), the numbers themselves (core/scenario).
 #pragma once
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program of runs on paper: a line that all have stands once, others once for each text, with whose they
 // are; and where runs waited, failed, or left a wait out.
-// Not here: painting (figure/figure_parts.h), the listing of the window, which follows the cursor (listing/).
+// Not here: painting (export/figure_parts.h), the listing of the window, which follows the cursor (listing/).
 #pragma once
 
 #include <QString>

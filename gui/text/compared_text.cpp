@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers in units, and when a ratio is a result.
-// Not here: the sentence about a comparison (compare/headline.h).
+// Not here: the sentence about a comparison (runs/headline.h).
 #include "gui/text/compared_text.h"
 
 #include <algorithm>

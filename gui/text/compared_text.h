@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of a comparison as tables show them, and what two totals say of one another: the same words in
 // the window, in figures and on the command line. Not here: the numbers (core/analysis/comparison.h), tables
-// (compare/difference_table.h, figure/figure_table.h).
+// (runs/difference_table.h, export/figure_table.h).
 #pragma once
 
 #include <QString>

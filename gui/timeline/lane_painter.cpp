@@ -9,9 +9,9 @@
 #include "core/trace/ending.h"
 #include "gui/axis/bars.h"
 #include "gui/text/format.h"
-#include "gui/theme/fill_rects.h"
-#include "gui/theme/theme.h"
 #include "gui/timeline/paint_context.h"
+#include "gui/widgets/fill_rects.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

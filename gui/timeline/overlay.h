@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies over the recorded bars: where a model would have the tasks, and which path a time took.
-// Not here: the models (core/analysis), when they are asked (gui/model).
+// Not here: the models (core/analysis), when they are asked (gui/panes).
 #pragma once
 
 #include <QPointF>

@@ -8,9 +8,9 @@
 #include <QPainter>
 
 #include "gui/axis/bars.h"
-#include "gui/theme/part_names.h"
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/painter.h"
+#include "gui/widgets/part_names.h"
 
 namespace runahead::gui {
 

@@ -8,9 +8,9 @@
 
 #include "gui/axis/bars.h"
 #include "gui/text/words.h"
-#include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
 #include "gui/view/shared_axis.h"
+#include "gui/widgets/fill_rects.h"
 
 namespace runahead::gui {
 

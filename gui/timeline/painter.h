@@ -11,10 +11,10 @@
 
 #include "core/trace/trace.h"
 #include "gui/axis/time_axis.h"
-#include "gui/theme/theme.h"
 #include "gui/timeline/layout.h"
 #include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/theme.h"
 
 class QPainter;
 

@@ -7,8 +7,8 @@
 #include "gui/axis/bars.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
-#include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
+#include "gui/widgets/fill_rects.h"
 
 namespace runahead::gui {
 

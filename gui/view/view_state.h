@@ -17,7 +17,7 @@
 #include "gui/axis/counter_columns.h"
 #include "gui/axis/lane_index.h"
 #include "gui/axis/steps.h"
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

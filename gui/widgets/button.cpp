@@ -6,9 +6,9 @@
 #include <QPainter>
 #include <QStringList>
 
-#include "gui/theme/theme.h"
 #include "gui/widgets/icons.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 namespace {

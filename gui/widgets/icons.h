@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The line icons of resources/icons in any colour and size.
-// Not here: state glyphs; those are painted by theme/theme.h, because they differ in shape, not only in line.
+// Not here: state glyphs; those are painted by widgets/theme.h, because they differ in shape, not only in
+// line.
 #pragma once
 
 #include <QColor>

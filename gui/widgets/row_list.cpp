@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Model, delegate and captions of RowList. Rows are replaced in place: scrolling and keyboard position stay.
-// Not here: where the facts come from (state/state_facts.h).
+// Not here: where the facts come from (panes/state_facts.h).
 #include "gui/widgets/row_list.h"
 
 #include <QPainter>

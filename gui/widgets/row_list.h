@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

@@ -7,7 +7,7 @@
 #include <QMouseEvent>
 #include <QPainterPath>
 
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

@@ -7,7 +7,7 @@
 #include <QHash>
 #include <QWidget>
 
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 

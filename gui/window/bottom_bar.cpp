@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout and painting of BottomBar, and its keys.
-// Not here: where a step goes (axis/steps.cpp), playing (transport/player.cpp).
+// Not here: where a step goes (axis/steps.cpp), playing (timeline/player.cpp).
 #include "gui/window/bottom_bar.h"
 
 #include <QPainter>
 
 #include "gui/text/format.h"
+#include "gui/timeline/go_to_line.h"
 #include "gui/timeline/overview_view.h"
-#include "gui/transport/go_to_line.h"
-#include "gui/transport/player.h"
-#include "gui/transport/speed_box.h"
-#include "gui/transport/transport_bar.h"
+#include "gui/timeline/player.h"
+#include "gui/timeline/speed_box.h"
+#include "gui/timeline/transport_bar.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"

@@ -5,9 +5,9 @@
 #include <QLineEdit>
 #include <QTreeWidget>
 
-#include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
+#include "gui/widgets/theme.h"
 #include "gui/widgets/window_room.h"
 
 namespace runahead::gui {

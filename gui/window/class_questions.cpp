@@ -4,18 +4,18 @@
 
 #include <utility>
 
+#include "gui/lecture/answer_line.h"
+#include "gui/lecture/asking.h"
 #include "gui/lecture/lecture.h"
+#include "gui/lecture/level_line.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/questions/answer_line.h"
-#include "gui/questions/asking.h"
-#include "gui/questions/level_line.h"
 #include "gui/runs/run_list.h"
+#include "gui/session/workbench.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/run_control.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

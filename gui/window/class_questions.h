@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ClassQuestions: asks a class about the run on show, and takes its answers in timeline, charts and listing.
-// Not here: the questions and what is counted (questions/asking.h).
+// Not here: the questions and what is counted (lecture/asking.h).
 #pragma once
 
 #include <QObject>

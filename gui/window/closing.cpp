@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gui/jobs/file_jobs.h"
-#include "gui/presenting/hand_out.h"
+#include "gui/lecture/hand_out.h"
 #include "gui/window/notice_strip.h"
 
 namespace runahead::gui {

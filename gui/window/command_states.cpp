@@ -2,14 +2,14 @@
 // What must be there for each command.
 #include "gui/window/command_states.h"
 
-#include "gui/header/header_bar.h"
-#include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
+#include "gui/runs/header_bar.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
+#include "gui/session/workbench.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

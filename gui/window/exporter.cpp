@@ -6,13 +6,13 @@
 #include <QClipboard>
 #include <algorithm>
 
-#include "gui/exports/endings.h"
-#include "gui/figure/export_dialog.h"
-#include "gui/header/run_settings.h"
-#include "gui/interactive_page/page.h"
+#include "gui/export/export_dialog.h"
+#include "gui/export/page.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
+#include "gui/text/endings.h"
 
 namespace runahead::gui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exporter: writes what is on show into files, asks how, and copies it as a picture.
-// Not here: the dialog (figure/export_dialog.h), sessions (session_files.h).
+// Not here: the dialog (export/export_dialog.h), sessions (session_files.h).
 #pragma once
 
 #include <QImage>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
-#include "gui/figure/figure.h"
+#include "gui/export/figure.h"
 #include "gui/jobs/latest_job.h"
 
 namespace runahead::gui {

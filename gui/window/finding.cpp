@@ -4,12 +4,12 @@
 
 #include "gui/listing/listing_pane.h"
 #include "gui/listing/text_find.h"
+#include "gui/session/workbench.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

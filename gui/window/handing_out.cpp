@@ -5,7 +5,7 @@
 #include <QDesktopServices>
 #include <QUrl>
 
-#include "gui/presenting/hand_out.h"
+#include "gui/lecture/hand_out.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/closing.h"
 #include "gui/window/notice_strip.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // HandingOut: asks for the lecture to be saved before it is handed out, and says what came of it.
-// Not here: the folder and who writes into it (presenting/hand_out.h).
+// Not here: the folder and who writes into it (lecture/hand_out.h).
 #pragma once
 
 #include <QObject>

@@ -5,13 +5,13 @@
 #include <QApplication>
 #include <QDialog>
 
-#include "gui/welcome/this_computer.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/calls_dialog.h"
 #include "gui/window/manual_dialog.h"
 #include "gui/window/notice_strip.h"
+#include "gui/window/this_computer.h"
 
 namespace runahead::gui {
 

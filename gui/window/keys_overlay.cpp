@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <span>
 
-#include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "gui/jobs/background.h"
 #include "gui/session/recovery_card.h"
-#include "gui/welcome/report_card.h"
-#include "gui/welcome/welcome_page.h"
+#include "gui/session/workbench.h"
 #include "gui/window/notice_strip.h"
-#include "gui/workbench/workbench.h"
+#include "gui/window/report_card.h"
+#include "gui/window/welcome_page.h"
 
 namespace runahead::gui {
 

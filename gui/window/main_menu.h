@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "gui/questions/asking.h"
+#include "gui/lecture/asking.h"
 #include "gui/widgets/commands.h"
 
 class QMenu;

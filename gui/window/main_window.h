@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "gui/session/workbench.h"
 #include "gui/widgets/commands.h"
-#include "gui/workbench/workbench.h"
 
 class QSplitter;
 class QStackedWidget;

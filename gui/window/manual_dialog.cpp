@@ -10,8 +10,8 @@
 #include <QTextList>
 #include <QTextTable>
 
-#include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/theme.h"
 #include "gui/widgets/window_room.h"
 
 namespace runahead::gui {

@@ -5,15 +5,15 @@
 #include <optional>
 #include <vector>
 
-#include "gui/header/header_bar.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/runs/header_bar.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
+#include "gui/session/workbench.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NextRun: what panes say of the run that would be made now: whether the picture is already that, its waits
-// in the listing's margin, and why it will not start. Not here: its settings (header/run_settings.h), making
+// in the listing's margin, and why it will not start. Not here: its settings (runs/run_settings.h), making
 // it (run_control.h).
 #pragma once
 

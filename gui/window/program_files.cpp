@@ -5,12 +5,12 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/runs/run_settings.h"
+#include "gui/session/workbench.h"
 #include "gui/text/listing_program.h"
 #include "gui/window/notice_strip.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 namespace {

@@ -8,14 +8,14 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/exports/endings.h"
 #include "gui/jobs/file_jobs.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
+#include "gui/text/endings.h"
 #include "gui/text/format.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
+#include "gui/widgets/theme.h"
 
 namespace runahead::gui {
 namespace {

@@ -5,18 +5,18 @@
 #include <QScreen>
 
 #include "gui/jobs/background.h"
+#include "gui/lecture/hand_out.h"
 #include "gui/lecture/lecture.h"
-#include "gui/presenting/hand_out.h"
-#include "gui/presenting/presentation.h"
-#include "gui/presenting/screens.h"
+#include "gui/lecture/presentation.h"
+#include "gui/lecture/screens.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/note_strip.h"
+#include "gui/session/workbench.h"
 #include "gui/widgets/window_room.h"
 #include "gui/window/left_sessions.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

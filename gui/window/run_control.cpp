@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <iterator>
 
-#include "gui/compare/repeater.h"
-#include "gui/header/header_bar.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/lecture/asking.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/questions/asking.h"
+#include "gui/runs/header_bar.h"
+#include "gui/runs/repeater.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/session/session_keeper.h"
+#include "gui/session/workbench.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "gui/header/run_settings.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
+#include "gui/session/workbench.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 namespace {

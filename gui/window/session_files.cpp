@@ -17,6 +17,7 @@
 #include "gui/session/file_seen.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
+#include "gui/session/workbench.h"
 #include "gui/text/format.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/closing.h"
@@ -24,7 +25,6 @@
 #include "gui/window/notice_strip.h"
 #include "gui/window/program_files.h"
 #include "gui/window/window_session.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 namespace {

@@ -5,16 +5,16 @@
 #include <functional>
 #include <utility>
 
-#include "gui/manual_run/manual_run.h"
-#include "gui/model/fit_results.h"
+#include "gui/panes/fit_results.h"
+#include "gui/runs/manual_run.h"
 #include "gui/session/note_strip.h"
+#include "gui/session/workbench.h"
 #include "gui/text/run_text.h"
+#include "gui/timeline/player.h"
 #include "gui/timeline/timeline_view.h"
-#include "gui/transport/player.h"
 #include "gui/widgets/commands.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/work_page.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

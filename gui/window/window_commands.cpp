@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each command is to a window. Not here: the table (text/window_commands.h), keys (window_keys.h), what
 // is done to the run on show (view_commands.h), which can be used now (command_states.h).
-#include "gui/header/header_bar.h"
 #include "gui/lecture/lecture.h"
+#include "gui/lecture/presentation.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/comment.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/presenting/presentation.h"
-#include "gui/scenarios/scenario_panel.h"
+#include "gui/runs/header_bar.h"
+#include "gui/runs/scenario_panel.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/class_questions.h"
 #include "gui/window/command_states.h"

@@ -19,8 +19,8 @@
 #include <QTreeView>
 #include <optional>
 
+#include "gui/lecture/asking.h"
 #include "gui/listing/code_view.h"
-#include "gui/questions/asking.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {

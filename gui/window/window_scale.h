@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The size of everything in the window, in per cent: its steps, which of them a screen has room for, and the
 // one that is remembered. Qt takes a size only while it starts, so a window hands its session to the next
-// one. Not here: the type of a presentation, which has its own size (presenting/presenter.h).
+// one. Not here: the type of a presentation, which has its own size (lecture/presenter.h).
 #pragma once
 
 #include <QRect>

@@ -5,17 +5,17 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
+#include "gui/session/workbench.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/window_scale.h"
-#include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 

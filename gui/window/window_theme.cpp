@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "gui/lecture/lecture.h"
-#include "gui/presenting/presentation.h"
+#include "gui/lecture/presentation.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WindowTheme: the theme that the user has chosen, in the menu, on the first page and in the settings; in
-// front of a class that of the slide. Not here: colours (theme/theme.h).
+// front of a class that of the slide. Not here: colours (widgets/theme.h).
 #pragma once
 
 #include <QObject>
 #include <QString>
 
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 
 class QWidget;
 

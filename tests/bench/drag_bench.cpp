@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "gui/header/run_settings.h"
-#include "gui/model/log_slider.h"
+#include "gui/panes/log_slider.h"
+#include "gui/runs/run_settings.h"
 #include "gui/window/main_window.h"
 
 namespace {

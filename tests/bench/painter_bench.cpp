@@ -7,8 +7,8 @@
 #include <QImage>
 #include <QPainter>
 
-#include "gui/charts/plot.h"
 #include "gui/timeline/painter.h"
+#include "gui/timeline/plot.h"
 #include "tests/gui/synthetic_trace.h"
 
 namespace {

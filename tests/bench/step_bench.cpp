@@ -13,7 +13,7 @@
 #include <random>
 #include <string>
 
-#include "gui/state/state_pane.h"
+#include "gui/panes/state_pane.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_page.h"

@@ -2,8 +2,8 @@
 // Compared runs stay together whatever is done, in whatever order: keys, questions, hiding, moving views.
 #include <QRandomGenerator>
 
-#include "gui/presenting/presentation.h"
-#include "gui/questions/asking.h"
+#include "gui/lecture/asking.h"
+#include "gui/lecture/presentation.h"
 #include "gui/runs/run_list.h"
 #include "gui/window/class_questions.h"
 #include "gui/window/run_control.h"

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <memory>
 
-#include "gui/compare/compare_pane.h"
+#include "gui/runs/compare_pane.h"
 #include "gui/window/main_window.h"
 
 class CompareTest : public QObject {

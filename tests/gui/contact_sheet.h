@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <cstddef>
 
-#include "gui/presenting/presenter.h"
+#include "gui/lecture/presenter.h"
 
 namespace runahead::test {
 

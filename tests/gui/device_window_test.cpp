@@ -8,10 +8,10 @@
 #include <QTemporaryDir>
 
 #include "core/trace/trace_builder.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/model/fit_facts.h"
+#include "gui/panes/fit_facts.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/timeline/painter.h"
 #include "gui/timeline/tool_tip.h"

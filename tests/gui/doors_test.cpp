@@ -6,7 +6,7 @@
 #include <QPlainTextEdit>
 
 #include "core/io/session_file.h"
-#include "gui/header/run_settings.h"
+#include "gui/runs/run_settings.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"
 #include "tests/support/temporary_directory.h"

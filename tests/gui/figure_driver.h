@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
-#include "gui/figure/figure.h"
+#include "gui/export/figure.h"
 
 namespace runahead::test {
 

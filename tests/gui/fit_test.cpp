@@ -9,7 +9,7 @@
 #include "core/analysis/fit.h"
 #include "core/scenario/run_execution.h"
 #include "core/trace/trace_builder.h"
-#include "gui/model/fit_facts.h"
+#include "gui/panes/fit_facts.h"
 #include "gui/timeline/overlay.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/row_list.h"

@@ -4,8 +4,8 @@
 #include <QTest>
 #include <random>
 
-#include "gui/graph/graph_layout.h"
-#include "gui/graph/graph_painter.h"
+#include "gui/panes/graph_layout.h"
+#include "gui/panes/graph_painter.h"
 #include "tests/gui/graph_tests.h"
 #include "tests/gui/synthetic_trace.h"
 

@@ -2,7 +2,7 @@
 // Runs the parts one after the other; a part's failures make the program fail.
 #include <QApplication>
 
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 #include "tests/gui/graph_tests.h"
 
 int main(int argc, char** argv) {

@@ -3,8 +3,8 @@
 #include <QTest>
 #include <set>
 
-#include "gui/graph/graph_painter.h"
-#include "gui/graph/graph_tool_tip.h"
+#include "gui/panes/graph_painter.h"
+#include "gui/panes/graph_tool_tip.h"
 #include "tests/gui/graph_tests.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/support/random_trace.h"

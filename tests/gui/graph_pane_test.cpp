@@ -9,8 +9,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
-#include "gui/graph/graph_painter.h"
-#include "gui/graph/graph_pane.h"
+#include "gui/panes/graph_painter.h"
+#include "gui/panes/graph_pane.h"
 #include "tests/gui/graph_tests.h"
 #include "tests/gui/synthetic_trace.h"
 

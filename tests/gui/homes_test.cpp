@@ -21,11 +21,11 @@
 
 #include "core/io/session_file.h"
 #include "core/trace/trace_builder.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/progress_line.h"
 #include "gui/window/run_control.h"

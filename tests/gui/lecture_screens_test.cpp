@@ -7,8 +7,8 @@
 #include <QScreen>
 
 #include "gui/lecture/lecture.h"
-#include "gui/presenting/presenter.h"
-#include "gui/presenting/speaker.h"
+#include "gui/lecture/presenter.h"
+#include "gui/lecture/speaker.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 

@@ -5,9 +5,9 @@
 #include <tuple>
 #include <vector>
 
+#include "gui/lecture/asking.h"
 #include "gui/lecture/lecture.h"
-#include "gui/presenting/presenter.h"
-#include "gui/questions/asking.h"
+#include "gui/lecture/presenter.h"
 #include "tests/gui/lecture_test.h"
 
 using namespace runahead;

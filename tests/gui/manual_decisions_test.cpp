@@ -5,8 +5,8 @@
 #include <QTest>
 #include <memory>
 
-#include "gui/manual_run/actors.h"
-#include "gui/manual_run/decisions.h"
+#include "gui/runs/actors.h"
+#include "gui/runs/decisions.h"
 #include "tests/support/no_stop.h"
 
 using namespace runahead;

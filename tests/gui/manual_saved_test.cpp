@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 
 #include "core/io/trace_file.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
 #include "gui/runs/run_list.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/manual_window_test.h"

@@ -7,14 +7,14 @@
 #include <QMenu>
 #include <QTabBar>
 
-#include "gui/header/header_bar.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/manual_run/decisions.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/decisions.h"
+#include "gui/runs/header_bar.h"
+#include "gui/runs/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/window/run_control.h"

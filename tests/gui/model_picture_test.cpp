@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <random>
 
-#include "gui/model/log_slider.h"
-#include "gui/model/loop_chart.h"
-#include "gui/model/loop_model_pane.h"
-#include "gui/model/loop_table.h"
+#include "gui/panes/log_slider.h"
+#include "gui/panes/loop_chart.h"
+#include "gui/panes/loop_model_pane.h"
+#include "gui/panes/loop_table.h"
 
 using namespace runahead;
 using namespace runahead::gui;

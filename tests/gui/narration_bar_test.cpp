@@ -8,7 +8,7 @@
 
 #include "core/analysis/narration.h"
 #include "gui/axis/time_axis.h"
-#include "gui/state/narration_bar.h"
+#include "gui/panes/narration_bar.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"

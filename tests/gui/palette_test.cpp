@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "gui/theme/theme.h"
+#include "gui/widgets/theme.h"
 #include "tests/gui/timeline_tests.h"
 
 using namespace runahead::gui;

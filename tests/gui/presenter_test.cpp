@@ -12,10 +12,10 @@
 #include <set>
 
 #include "core/analysis/narration.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/presenting/curtain.h"
-#include "gui/presenting/presentation.h"
+#include "gui/lecture/curtain.h"
+#include "gui/lecture/presentation.h"
+#include "gui/runs/run_settings.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/run_control.h"
 #include "tests/gui/synthetic_trace.h"

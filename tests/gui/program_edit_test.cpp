@@ -5,8 +5,8 @@
 
 #include <QClipboard>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
+#include "gui/runs/run_settings.h"
 #include "tests/gui/program_driver.h"
 #include "tests/gui/program_window_test.h"
 #include "tests/support/patience.h"

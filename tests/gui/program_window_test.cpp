@@ -11,9 +11,9 @@
 #include <stop_token>
 #include <thread>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"

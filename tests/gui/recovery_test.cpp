@@ -10,7 +10,7 @@
 #include <QProcess>
 
 #include "core/io/session_file.h"
-#include "gui/header/run_settings.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/recovery_store.h"
 #include "gui/window/session_files.h"
 #include "gui/window/window_session.h"

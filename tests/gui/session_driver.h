@@ -6,7 +6,7 @@
 
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/presenting/presenter.h"
+#include "gui/lecture/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/run_control.h"

@@ -11,10 +11,10 @@
 #include <thread>
 
 #include "gui/app/end_signals.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
 #include "gui/window/run_control.h"

@@ -11,13 +11,13 @@
 #include <thread>
 
 #include "core/io/session_file.h"
-#include "gui/compare/compare_pane.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
+#include "gui/runs/compare_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/recovery_card.h"
 #include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"

@@ -6,11 +6,11 @@
 #include <QTest>
 
 #include "core/trace/trace_builder.h"
-#include "gui/charts/chart_pane.h"
-#include "gui/charts/run_lines.h"
-#include "gui/charts/sweep_pane.h"
-#include "gui/charts/sweep_picture.h"
 #include "gui/text/format.h"
+#include "gui/timeline/chart_pane.h"
+#include "gui/timeline/run_lines.h"
+#include "gui/timeline/sweep_pane.h"
+#include "gui/timeline/sweep_picture.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"

@@ -10,8 +10,8 @@
 
 #include "gui/jobs/background.h"
 #include "gui/runs/run_list.h"
-#include "gui/theme/fill_rects.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/fill_rects.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"

@@ -5,8 +5,8 @@
 #include <QTest>
 
 #include "gui/axis/steps.h"
-#include "gui/transport/player.h"
-#include "gui/transport/speed.h"
+#include "gui/timeline/player.h"
+#include "gui/timeline/speed.h"
 #include "gui/view/view_state.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "core/io/trace_file.h"
-#include "gui/scenarios/scenario_delegate.h"
+#include "gui/runs/scenario_delegate.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/settings.h"

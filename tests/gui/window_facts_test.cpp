@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include "core/analysis/summary.h"
-#include "gui/header/run_settings.h"
-#include "gui/state/state_facts.h"
+#include "gui/panes/state_facts.h"
+#include "gui/runs/run_settings.h"
 #include "gui/text/book_facts.h"
 #include "gui/text/format.h"
 #include "gui/text/refusal_text.h"

@@ -9,11 +9,11 @@
 
 #include "core/analysis/summary.h"
 #include "core/trace/rounds.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/line_waits.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/run_control.h"

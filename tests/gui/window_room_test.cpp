@@ -10,12 +10,12 @@
 #include <QScrollBar>
 #include <QSplitter>
 
-#include "gui/figure/export_dialog.h"
-#include "gui/header/number_field.h"
-#include "gui/header/run_settings.h"
+#include "gui/export/export_dialog.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
+#include "gui/runs/number_field.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/timeline/bookmarks.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/text_label.h"

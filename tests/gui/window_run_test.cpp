@@ -10,12 +10,12 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "gui/widgets/settings.h"

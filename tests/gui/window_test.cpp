@@ -21,10 +21,10 @@
 #include <QTextBrowser>
 
 #include "core/io/trace_file.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/runs/run_settings.h"
 #include "gui/text/framework.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/settings.h"

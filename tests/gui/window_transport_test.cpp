@@ -7,12 +7,12 @@
 #include <QApplication>
 #include <QTabBar>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
-#include "gui/transport/player.h"
-#include "gui/transport/speed.h"
-#include "gui/transport/speed_box.h"
+#include "gui/runs/run_settings.h"
+#include "gui/timeline/player.h"
+#include "gui/timeline/speed.h"
+#include "gui/timeline/speed_box.h"
 #include "gui/widgets/row_list.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/run_control.h"

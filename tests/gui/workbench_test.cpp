@@ -5,10 +5,10 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/manual_run/manual_run.h"
-#include "gui/workbench/workbench.h"
+#include "gui/runs/manual_run.h"
+#include "gui/runs/run_settings.h"
+#include "gui/session/workbench.h"
 
 namespace runahead::gui {
 namespace {

@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include "core/io/session_file.h"
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/recovery_store.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"

@@ -21,10 +21,10 @@
 
 #include "core/scenario/scenario.h"
 #include "gui/cli/shipped_lecture.h"
-#include "gui/header/run_settings.h"
+#include "gui/lecture/presentation.h"
 #include "gui/listing/code_view.h"
-#include "gui/presenting/presentation.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/recovery_store.h"
 #include "gui/window/class_questions.h"
 #include "gui/window/exporter.h"

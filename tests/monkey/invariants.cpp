@@ -8,10 +8,10 @@
 #include <cmath>
 #include <set>
 
-#include "gui/compare/compare_pane.h"
+#include "gui/lecture/asking.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/code_view.h"
-#include "gui/questions/asking.h"
+#include "gui/runs/compare_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/window_session.h"

@@ -9,11 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/rescaling.h"

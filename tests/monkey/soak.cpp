@@ -12,10 +12,10 @@
 #include <cstdio>
 #include <optional>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
-#include "gui/manual_run/manual_run.h"
+#include "gui/runs/manual_run.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_settings.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/monkey/holdings.h"

@@ -6,12 +6,12 @@
 #include <QTemporaryDir>
 #include <cstdio>
 
-#include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
-#include "gui/manual_run/manual_run.h"
-#include "gui/presenting/presentation.h"
+#include "gui/lecture/presentation.h"
+#include "gui/runs/manual_run.h"
+#include "gui/runs/run_settings.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
 #include "tests/gui/window_driver.h"

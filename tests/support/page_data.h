@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an interactive page holds for its script (gui/interactive_page/page_text.h).
+// What an interactive page holds for its script (gui/export/page_text.h).
 #pragma once
 
 #include <QByteArray>

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When fits and paths are asked for, and when they go.
+// Not here: threads (jobs/latest_job.h).
+#include "gui/panes/fit_results.h"
+
+#include <utility>
+
+namespace runahead::gui {
+
+FitResults::FitResults(ViewState* view, QObject* parent)
+    : QObject(parent),
+      m_view(view),
+      m_fitJob([this](std::shared_ptr<const Fitted> fitted) {
+        m_fitted = std::move(fitted);
+        emit fitChanged();
+        emit shownChanged();
+      }),
+      m_pathJob([this](std::shared_ptr<const CriticalPath> path) {
+        m_path = std::move(path);
+        emit pathChanged();
+        emit shownChanged();
+      }) {
+  connect(view, &ViewState::recordChanged, this, &FitResults::recordChanged);
+  connect(view, &ViewState::selectionChanged, this, [this] {
+    if (m_view->selectedWait() != m_pathTo) askForPath();
+  });
+  // What may be told depends on both.
+  connect(view, &ViewState::futureVisibilityChanged, this, &FitResults::shownChanged);
+  connect(view, &ViewState::cursorChanged, this, [this] {
+    if (m_view->futureVisibility() == FutureVisibility::hide) emit shownChanged();
+  });
+  recordChanged();
+}
+
+bool FitResults::tellsFit() const {
+  return m_view->tellsEnd();
+}
+
+bool FitResults::tellsPath() const {
+  return m_view->futureVisibility() != FutureVisibility::hide || !m_path ||
+         m_path->to_ns <= m_view->shownToNs();
+}
+
+void FitResults::setPredictionShown(bool shown) {
+  if (std::exchange(m_predictionShown, shown) != shown) emit shownChanged();
+}
+
+void FitResults::setRunPathShown(bool shown) {
+  if (std::exchange(m_runPathShown, shown) == shown) return;
+  askForPath();
+}
+
+std::shared_ptr<const PredictedLanes> FitResults::shownPrediction() const {
+  if (!m_predictionShown || !m_fitted || !tellsFit()) return nullptr;
+  return {m_fitted, &m_fitted->lanes};
+}
+
+void FitResults::recordChanged() {
+  if (m_view->recorded().finished()) {
+    m_fitJob.start([trace = m_view->recorded()](const std::atomic<bool>&) {
+      Fitted fitted{.fit = runahead::fit(trace), .lanes = {}};
+      fitted.lanes = byLane(fitted.fit.bars);
+      fitted.fit.bars = {};
+      return fitted;
+    });
+  } else {
+    m_fitJob.forget();
+  }
+  if (std::exchange(m_fitted, nullptr)) {
+    emit fitChanged();
+    emit shownChanged();
+  }
+  if (m_runPathShown || m_pathTo != kNone || m_view->selectedWait() != kNone) askForPath();
+}
+
+void FitResults::askForPath() {
+  const Trace& trace = m_view->recorded();
+  m_pathTo = m_view->selectedWait();
+  if (m_pathTo != kNone) {
+    m_pathJob.start([trace, wait = m_pathTo](const std::atomic<bool>&) { return path_to_wait(trace, wait); });
+  } else if (m_runPathShown && trace.finished()) {
+    m_pathJob.start([trace](const std::atomic<bool>&) { return critical_path(trace); });
+  } else {
+    m_pathJob.forget();
+  }
+  m_path = nullptr;
+  emit pathChanged();
+  emit shownChanged();
+}
+
+}  // namespace runahead::gui
