@@ -109,6 +109,7 @@ TEST_P(DependencyCoreModel, ReadyExactlyWhenTheModelSaysSo) {
     }
     model.add(pushed, reads, writes);
     numbers[node] = pushed;
+    ASSERT_EQ(core.may_run(*node), model.ready(pushed)) << "task " << pushed;
     const bool at_once = core.submit(*node);
     ASSERT_EQ(at_once, model.ready(pushed)) << "task " << pushed;
     if (at_once) {
