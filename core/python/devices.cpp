@@ -122,11 +122,16 @@ py::object to_host_beside(py::handle type, py::handle given) {
   return with_history(given, wrapped(type, std::move(made)), back_to(from));
 }
 
-/// target.copy_(source), of equal shapes and types, between the host and a device.
+/// target.copy_(source), of equal shapes and types, to another place.
 void copy_over(py::handle target, py::handle source, bool non_blocking) {
   NDArray &to = array_in(target.ptr()), &from = array_in(source.ptr());
   Run& run = Run::current();
-  if (device_of(source.ptr()) == kHost) {
+  const int there = device_of(target.ptr()), here = device_of(source.ptr());
+  if (here != kHost && there != kHost) {
+    run.call_on(here).copy_between(to, from, run.current_stream(here), run.current_stream(there));
+    return;
+  }
+  if (here == kHost) {
     Frontend& frontend = run.call(target.ptr());
     const bool waits = !non_blocking || !from.body().root().pinned;
     waiting([&] { frontend.copy_into_device(to, from, frontend.stream(), waits); });
