@@ -171,6 +171,7 @@ void DependencyCore::forget(EngineVariable& variable) {
   if (ReadEpoch* epoch = variable.epoch) {
     const auto readers = static_cast<std::int64_t>(variable.readers);
     variable.epoch = nullptr;
+    variable.readers = 0;
     epoch->writer = nullptr;
     if (epoch->outstanding.fetch_add(readers, std::memory_order_acq_rel) == -readers) epochs_.give_own(epoch);
   }

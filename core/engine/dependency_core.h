@@ -56,7 +56,7 @@ class DependencyCore {
   /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done
   /// already.
   bool watch(EngineVariable& variable, TaskNode& watcher);
-  /// The variable will not be used again.
+  /// Whatever has used the variable: nothing waits for it any more.
   void forget(EngineVariable& variable);
 
   /// The task is done: returns what it was the last to keep waiting, by serial. The node stays the caller's.

@@ -158,6 +158,23 @@ std::vector<Rule> rules_of_arrays() {
          EXPECT_EQ(run.printed.find("3.0 2.0"), 0u) << run.printed;
        },
        true},
+      {"AfterARaceTheProgramGoesOn",
+       "s = torch.cuda.Stream()\n"
+       "y = x @ x\n"                          // 5
+       "with torch.cuda.stream(s): x += 1\n"  // 6
+       "torch.cuda.synchronize()\n"
+       "y = x @ x\n"
+       "x += 1\n"
+       "print(x[0, 0].item())\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{6, 5}}));
+         EXPECT_THAT(run.printed, HasSubstr("3.0"));
+       }},
+      {"GradientsAreAddedWhereTheyLie",
+       "w = torch.ones(1000, 1000, device='cuda', requires_grad=True)\n"
+       "for _ in range(2): w.sum().backward()\n"
+       "print(torch.cuda.max_memory_allocated() // x.numel(), w.grad[0, 0].item())\n",
+       [](const Shown& run) { EXPECT_EQ(run.printed.find("16 2.0"), 0u) << run.printed; }},
       {"StreamsInDifferentColumnsDoNotRace",
        "s = torch.cuda.Stream()\n"
        "x[:, :500] += 1\n"

@@ -181,6 +181,25 @@ TEST(DependencyCore, ForgettingAVariableKeepsItsTasksGoing) {
   EXPECT_EQ(core.complete(*reader).count, 0u);
 }
 
+TEST(DependencyCore, WhatIsForgottenCanBeUsedAnew) {
+  DependencyCore core(0);
+  EngineVariable x;
+  TaskNode* reader = core.acquire();
+  reader->read(x);
+  ASSERT_TRUE(core.submit(*reader));
+  core.forget(x);
+  TaskNode* other = core.acquire();
+  other->read(x);
+  ASSERT_TRUE(core.submit(*other));
+  TaskNode* writer = core.acquire();
+  writer->write(x);
+  ASSERT_FALSE(core.submit(*writer)) << "behind one reader";
+  EXPECT_EQ(core.complete(*other).first, writer);
+  core.complete(*writer);
+  core.complete(*reader);
+  core.forget(x);
+}
+
 TEST(DependencyCore, BodiesThatNeverRanAreDestroyedWithIt) {
   auto held = std::make_shared<int>(1);
   {
