@@ -110,6 +110,17 @@ Back back_to(int place) {
   };
 }
 
+}  // namespace
+
+py::object number_on_device(py::handle given, const PythonNumber& number, int place) {
+  const kernels::Type type = array_in(given.ptr()).type();
+  Frontend& frontend = Run::current().call_on(place);
+  const py::handle result(reinterpret_cast<PyObject*>(result_type(given.ptr())));
+  return with_history(given, wrapped(result, full(frontend, Shape{}, type, number.as(type))), back_to(kHost));
+}
+
+namespace {
+
 /// An array of the host that has the values once the copy is done; the call goes on.
 py::object to_host_beside(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
