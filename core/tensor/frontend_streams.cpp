@@ -154,15 +154,15 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   order_.issue(stream);
   const auto each_access = [&](auto part) {
     const auto access = [&](const ArrayBody& array, bool write) {
-      StreamOrder::Access its{stream, array.variable().id, write, array.first,
-                              array.first + array.shape.elements()};
+      StreamOrder::Access made{stream, array.variable().id, write, array.first,
+                               array.first + array.shape.elements()};
       if (&array == columns.of) {
-        its.from += columns.first;
-        its.to = its.from + columns.count;
-        its.rows = columns.rows;
-        its.stride = columns.stride;
+        made.from += columns.first;
+        made.to = made.from + columns.count;
+        made.rows = columns.rows;
+        made.stride = columns.stride;
       }
-      return its;
+      return made;
     };
     for (ArrayBody* array : reads) part(*array, access(*array, false));
     if (written) part(*written, access(*written, true));
@@ -346,7 +346,7 @@ bool Frontend::passed(const StreamEvent& event) {
 
 bool Frontend::idle(std::uint8_t stream) {
   if (setup_.machine) engine_.spend(kLook_ns);
-  if (streams_.empty()) return true;
+  if (streams_.empty()) return engine_.idle();
   if (!engine_.written(streams_.at(stream).end)) return false;
   waited_for(order_.recorded(stream));
   return true;

@@ -20,8 +20,11 @@ class OnHost {
 
 class WriteInto {
  public:
-  WriteInto(Frontend& frontend, NDArray& target, bool of_others = false) : frontend_(frontend) {
-    frontend_.write_into(&target, of_others);
+  WriteInto(Frontend& frontend, NDArray& target, bool of_others = false)
+      : WriteInto(frontend, &target, of_others) {}
+  /// Null: none does.
+  WriteInto(Frontend& frontend, NDArray* target, bool of_others) : frontend_(frontend) {
+    frontend_.write_into(target, of_others);
   }
   WriteInto(const WriteInto&) = delete;
   WriteInto& operator=(const WriteInto&) = delete;

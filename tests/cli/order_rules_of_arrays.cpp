@@ -151,11 +151,15 @@ std::vector<Rule> rules_of_arrays() {
        "for _ in range(2): torch.mm(x, x, out=o)\n"  // 5
        "torch.add(x, 1, out=o)\n"
        "torch.empty(1000, 1000, device='cuda').normal_()\n"
-       "print(torch.cuda.max_memory_allocated() / x.sum().item() / 4, o[0, 0].item())\n",
+       "o.copy_(x[0])\n"  // 8
+       "o[3:] = x[2] + 1\n"
+       "print(torch.cuda.max_memory_allocated() / x.sum().item() / 4, o[0, 0].item(), o.sum().item())\n",
        [](const Shown& run) {
          EXPECT_EQ(run.tasks(5).size(), 2u) << "no copy behind it";
          EXPECT_EQ(run.tasks(6).size(), 1u);
-         EXPECT_EQ(run.printed.find("3.0 2.0"), 0u) << run.printed;
+         EXPECT_EQ(run.tasks(8).size(), 1u);
+         EXPECT_EQ(run.tasks(9).size(), 2u);
+         EXPECT_EQ(run.printed.find("3.0 1.0 1997000.0"), 0u) << run.printed;
        },
        true},
       {"AfterARaceTheProgramGoesOn",
