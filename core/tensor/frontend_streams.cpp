@@ -246,8 +246,9 @@ void Frontend::note_freed(const ArrayBody& body, const Storage& storage) {
                  {}};
   if (order_.several()) {
     freed.block.uses = order_.last_uses(freed.block.array);
-    std::erase_if(freed.block.uses,
-                  [&](const StreamMemory::LastUse& use) { return (body.streams >> use.stream & 1U) != 0; });
+    std::erase_if(freed.block.uses, [&](const StreamMemory::LastUse& use) {
+      return use.stream != freed.stream && (body.streams >> use.stream & 1U) != 0;
+    });
     for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
       if (stream != freed.stream && (body.streams >> stream & 1U) != 0)
         freed.until.push_back(streams_[stream].end);

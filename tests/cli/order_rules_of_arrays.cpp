@@ -70,8 +70,8 @@ std::vector<Rule> rules_of_arrays() {
        "h, s = torch.ones(1000, 1000, pin_memory=True), torch.cuda.Stream()\n"
        "for waits in (False, True):\n"  // 5
        "    t = x + 1\n"
-       "    y = t @ x\n"  // 7
-       "    del t\n"
+       "    y = t @ x\n"                                            // 7
+       "    t.record_stream(torch.cuda.current_stream()); del t\n"  // its own: nothing
        "    b = torch.empty(1000, 1000, device='cuda')\n"
        "    if waits: s.wait_stream(torch.cuda.current_stream())\n"
        "    with torch.cuda.stream(s): b.copy_(h, non_blocking=True)\n"  // 11
