@@ -219,7 +219,7 @@ std::optional<TaskId> Frontend::overtakes(ArrayBody& written, TaskNode& task) {
     departs |= departure.place.memory == place.memory;
     if (!overtaken && departure.place.overlaps(place)) overtaken = departure.copy;
   }
-  if (departs && !setup_.follows_arrays) unlink(written.variable(), task);
+  if (departs && (!overtaken || !setup_.follows_arrays)) unlink(written.variable(), task);
   return overtaken;
 }
 
