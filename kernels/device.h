@@ -6,7 +6,7 @@
 // Every function may be called from any thread, but work for one stream comes from one thread at a time.
 // Streams, events and blocks belong to their device: an event is recorded on streams of its own, and a stream
 // computes with memory of its own. Any stream may wait for any event, and copy any device's memory to the
-// host.
+// host or to another device.
 //
 // Those that can fail throw std::runtime_error with one line in the device's own words: the call and what it
 // said, after "device lost: " once nothing can be asked of it any more. Then everything fails but `destroy_`

@@ -360,18 +360,10 @@ class Fitting {
       const Wait wait = trace_.wait(step.id);
       if (wait.variable == kNone && step.leaves_tasks) return false;
       if (parts.back() == 0) continue;  // everything was waited for before
-      if (wait.variable != kNone && !writes(last, wait.variable)) return false;
+      if (wait.variable != kNone && !trace_.writes(last, wait.variable)) return false;
       parts.push_back(0);
     }
     return true;
-  }
-
-  bool writes(TaskId id, VariableId variable) const {
-    for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
-      const Use use = trace_.use(id, i);
-      if (use.write && use.variable == variable) return true;
-    }
-    return false;
   }
 
   static void name_waits(const std::vector<std::int64_t>& parts, Fit::Loop& loop) {

@@ -198,7 +198,7 @@ Message Narrator::freed() const {
 Message Narrator::left_to_do() const {
   if (execution() == Execution::in_call) return {};
   if (now_.state().wait != kNone) return say<"clause.alone">(arg<"clause">(waiting_for(now_)));
-  // Not which of them are ready: those that can run now become so with the events that follow.
+  // Not which of them are ready: some become so with the events that follow.
   const Count left{std::uint64_t{now_.counters().ready} + now_.counters().blocked};
   const auto running = arg<"running">(Count{now_.counters().running});
   return left.value == 0 ? say<"left.none">(running) : say<"left.some">(arg<"left">(left), running);

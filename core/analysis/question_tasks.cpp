@@ -17,13 +17,6 @@ namespace {
 
 constexpr std::size_t kSeen = 32;  ///< pending tasks: more are no question for a class
 
-bool writes(const Trace& trace, TaskId task, VariableId variable) {
-  for (std::uint32_t i = 0; i < trace.use_count(task); ++i) {
-    if (const Use use = trace.use(task, i); use.write && use.variable == variable) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
@@ -61,7 +54,7 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
     const bool has_name = !name.empty() && name.find(' ') == std::string::npos;
     question.why = say<"why.ends_wait">(
         arg<"array">(has_name ? variable_label(trace, wait.variable) : Message()),
-        arg<"writes">(writes(trace, wait.ended_by, wait.variable)), ender, arg<"left">(Count{left}));
+        arg<"writes">(trace.writes(wait.ended_by, wait.variable)), ender, arg<"left">(Count{left}));
   }
   return std::move(draft).done();
 }

@@ -69,6 +69,8 @@ Message describe_race(const Trace& trace, const ErrorRecord& race) {
     return arg<"array">(id == kNone ? Message() : variable_label(trace, id));
   };
   const auto line = arg<"line">(line_label(trace, race.statement));
+  if (on_frontend && shared.empty() && race.task != kNone && trace.writes(race.task, freed))
+    return say<"race.overwrites">(line, array(freed), other);
   if (on_frontend && shared.empty()) return say<"race.reads">(line, array(freed), other);
   return sentences(
       {on_frontend ? say<"race.writes">(line, array(shared.front()), other)

@@ -336,11 +336,11 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "Tasks that read its result will not run.", "task.fails_others"),
     QT_TRANSLATE_NOOP3("core", "{task} ends after {ran}; {line} continues.", "task.ends_in_call"),
     QT_TRANSLATE_NOOP3("core", "{task} ends after {ran}.", "task.ends"),
-    QT_TRANSLATE_NOOP3("core", "{complete, select, yes {} other {At least }}{task} can run now.",
+    QT_TRANSLATE_NOOP3("core", "{complete, select, yes {} other {At least }}{task} becomes ready.",
                        "freed.one"),
-    QT_TRANSLATE_NOOP3("core", "{first} and {second} can run now.", "freed.two"),
+    QT_TRANSLATE_NOOP3("core", "{first} and {second} become ready.", "freed.two"),
     QT_TRANSLATE_NOOP3("core",
-                       "{first} and {complete, select, yes {} other {at least }}{more} more can run now.",
+                       "{first} and {complete, select, yes {} other {at least }}{more} more become ready.",
                        "freed.many"),
     QT_TRANSLATE_NOOP3("core",
                        "The queue is empty{running, plural, =0 {, and nothing runs} one {; # task is "
@@ -355,7 +355,7 @@ inline constexpr Pattern kPatterns[] = {
         "core",
         "A race for memory: PyTorch may give {written, select, none {what {task} writes} other {{written} of "
         "{task}}} the memory of the freed {array}, and nothing orders it behind {other} in the other stream, "
-        "which uses {array}. record_stream() or a wait would.",
+        "which uses {array}. A wait would; so would record_stream(), unless {array} was made in that stream.",
         "race.memory"),
     QT_TRANSLATE_NOOP3(
         "core", "Here both have memory of their own: the values shown are those of the program’s order.",
@@ -366,6 +366,11 @@ inline constexpr Pattern kPatterns[] = {
                        "race.reads"),
     QT_TRANSLATE_NOOP3("core", "{Line} writes into {array}, and has not waited for {other}, which reads it.",
                        "race.writes"),
+    QT_TRANSLATE_NOOP3(
+        "core",
+        "{Line} writes into {array}, and has not waited for {other}, which copies into it. What "
+        "is copied comes over what the line writes.",
+        "race.overwrites"),
     QT_TRANSLATE_NOOP3("core",
                        "A race{array, select, none {} other { for {array}}}: nothing orders {task} behind "
                        "{other} in the other stream.",

@@ -58,9 +58,11 @@ DeviceQueue context_queue(int device) {
   return {LaneKind::stream, lane_name(DeviceKind::emulated, device, device == 0 ? "GPU" : ""), 0, device};
 }
 
-DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host) {
-  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy to host" : "Copy to device"), kLaunchLimit,
-          device};
+DeviceQueue copy_queue(DeviceKind kind, int device, CopyWay way) {
+  const char* const what = way == CopyWay::to_host     ? "Copy to host"
+                           : way == CopyWay::to_device ? "Copy to device"
+                                                       : "Copy to another device";
+  return {LaneKind::copy, lane_name(kind, device, what), kLaunchLimit, device};
 }
 
 ExecutionContexts contexts_on_host(const kernels::Operations& operations) {

@@ -33,7 +33,10 @@ constexpr MemoryId memory_of_device(int device) {
 /// Most streams of all of them; those of a program beyond that are the first again, as PyTorch's are
 /// beyond 32.
 inline constexpr int kMostStreams = 16;
-static_assert(kMostStreams + 2 * kMostDevices == static_cast<int>(kMostQueues));
+/// Each has an engine of its own.
+enum class CopyWay : std::uint8_t { to_host, to_device, between };
+inline constexpr int kCopyWays = 3;
+static_assert(kMostStreams + kCopyWays * kMostDevices == static_cast<int>(kMostQueues));
 
 /// Tasks that a device does one at a time, as a lane shows them: those of a stream, in the order of issue, or
 /// copies, of several streams.
@@ -47,8 +50,8 @@ struct DeviceQueue {
 DeviceQueue stream_queue(DeviceKind kind, int device, int number);
 /// What an emulated device computes that takes what is ready, as MXNet's do.
 DeviceQueue context_queue(int device);
-/// From the device to the host, or the other way: each has an engine of its own.
-DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host);
+/// From the device to the host, the other way, or from it to another device.
+DeviceQueue copy_queue(DeviceKind kind, int device, CopyWay way);
 
 /// What the body of a task computes with.
 struct ExecutionContext {

@@ -151,8 +151,12 @@ bool DependencyCore::written(const EngineVariable& variable) const {
 }
 
 bool DependencyCore::may_run(const TaskNode& node) const {
-  return std::all_of(node.uses, node.uses + node.use_count, [this](const UseLink& use) {
-    return written(*use.target) && !(use.write && use.target->epoch);
+  const auto was_read = [](const EngineVariable& variable) {
+    return !variable.epoch || variable.epoch->outstanding.load(std::memory_order_acquire) ==
+                                  -static_cast<std::int64_t>(variable.readers);
+  };
+  return std::all_of(node.uses, node.uses + node.use_count, [&](const UseLink& use) {
+    return written(*use.target) && (!use.write || was_read(*use.target));
   });
 }
 
@@ -167,6 +171,7 @@ void DependencyCore::forget(EngineVariable& variable) {
   if (ReadEpoch* epoch = variable.epoch) {
     const auto readers = static_cast<std::int64_t>(variable.readers);
     variable.epoch = nullptr;
+    variable.readers = 0;
     epoch->writer = nullptr;
     if (epoch->outstanding.fetch_add(readers, std::memory_order_acq_rel) == -readers) epochs_.give_own(epoch);
   }

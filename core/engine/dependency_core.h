@@ -51,12 +51,12 @@ class DependencyCore {
   bool submit(TaskNode& node);
   /// Whether the variable's last writer is done, if it has one.
   bool written(const EngineVariable& variable) const;
-  /// Whether submit() would find nothing to wait for; false also where it might find something.
+  /// Whether submit() would find nothing to wait for.
   bool may_run(const TaskNode& node) const;
   /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done
   /// already.
   bool watch(EngineVariable& variable, TaskNode& watcher);
-  /// The variable will not be used again.
+  /// Whatever has used the variable: nothing waits for it any more.
   void forget(EngineVariable& variable);
 
   /// The task is done: returns what it was the last to keep waiting, by serial. The node stays the caller's.

@@ -39,8 +39,8 @@ class Engine {
   /// The node's name, statement, body and uses are set; its id too, where it is deferred. Returns before the
   /// task runs, unless the driver is inline. An in-order queue that is full makes it wait (`queue full`).
   virtual void submit(TaskNode& task) = 0;
-  /// As submit, but the task runs before this returns, on the frontend, at once if what it reads is there and
-  /// nobody uses what it writes, else when everything before it is done.
+  /// As submit, but the task runs before this returns, on the frontend, as soon as what it reads is there and
+  /// nobody uses what it writes.
   /// Throws TaskError if it fails, or would read a poisoned version.
   virtual void run_in_call(TaskNode& task) = 0;
   /// Until the variable's last writer is done. Throws TaskError if that version is poisoned.
@@ -59,6 +59,8 @@ class Engine {
   virtual void forget(EngineVariable& variable) = 0;
   /// Whether the variable's last writer is done, by the frontend's time.
   virtual bool written(const EngineVariable& variable) const = 0;
+  /// Whether all tasks are.
+  virtual bool idle() const = 0;
   /// One more queue, of a device that has several; its index is the next. What the device knows it by, null
   /// where tasks run on the host.
   virtual kernels::Stream* open_queue(const QueueSetup& /*queue*/) { return nullptr; }

@@ -17,6 +17,7 @@ class InlineEngine final : public Engine {
 
   TaskNode& acquire(StatementId statement) override;
   bool written(const EngineVariable& variable) const override { return core_.written(variable); }
+  bool idle() const override { return true; }
   void submit(TaskNode& task) override;
   void run_in_call(TaskNode& task) override { submit(task); }
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) override;

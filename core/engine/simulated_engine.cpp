@@ -118,7 +118,7 @@ void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
 
 void SimulatedEngine::call(TaskNode& task) {
   spend(setup_.call_ns > 0 ? setup_.call_ns : setup_.costs.issue_ns);
-  if (!core_.may_run(task)) wait_while([this] { return pending_ > 0; });
+  wait_while([&] { return !core_.may_run(task); });
   run_until(frontend_ns_);
   link(task);
   const StatementId statement = task.statement;

@@ -72,6 +72,7 @@ class SimulatedEngine final : public Engine {
   std::vector<TaskError> unmet_errors() override { return failures_.meet_all(); }
   void forget(EngineVariable& variable) override { core_.forget(variable); }
   bool written(const EngineVariable& variable) const override { return core_.written(variable); }
+  bool idle() const override { return pending_ == 0; }
   kernels::Stream* open_queue(const QueueSetup& queue) override;
   void check_running() const override {
     if (stopping_.load(std::memory_order_relaxed)) throw Stopped();

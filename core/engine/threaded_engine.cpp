@@ -145,7 +145,7 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
-  if (completed() != submitted_ && !core_.may_run(task)) drain();
+  if (!core_.may_run(task)) block(Need::progress, [&] { return core_.may_run(task); });
   link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
   VariableId written = kNone;

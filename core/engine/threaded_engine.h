@@ -32,6 +32,7 @@ class ThreadedEngine : public Engine {
   std::vector<TaskError> unmet_errors() final { return failures_.meet_all(); }
   void forget(EngineVariable& variable) final { core_.forget(variable); }
   bool written(const EngineVariable& variable) const final { return core_.written(variable); }
+  bool idle() const final { return completed() == submitted_; }
   void check_running() const final {
     if (stopping()) throw Stopped();
   }

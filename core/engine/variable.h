@@ -11,7 +11,7 @@
 namespace runahead {
 
 /// Most queues of all devices of a run: streams and copy engines.
-inline constexpr std::size_t kMostQueues = 24;
+inline constexpr std::size_t kMostQueues = 28;
 
 struct TaskNode;
 struct ReadEpoch;

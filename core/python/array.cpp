@@ -291,6 +291,10 @@ PyObject* with_number(Binary binary, PyObject* array, const NDArray& operand, co
 PyObject* with_scalar(Binary binary, PyObject* array, PyObject* scalar, bool first) {
   const std::optional<PythonNumber> number = number_beside(scalar, array);
   if (!number) return nullptr;
+  if (Run::current().history.records() && history_in(scalar)) {
+    const pybind11::object moved = number_on_device(scalar, *number, device_of(array));
+    return first ? python::binary(binary, moved.ptr(), array) : python::binary(binary, array, moved.ptr());
+  }
   Run::current().call(array);
   const NDArray& operand = array_in(array);
   const kernels::Type met = common_type(rules_of(array), operand, array_in(scalar));
@@ -304,11 +308,6 @@ std::optional<PythonNumber> number_beside(PyObject* given, PyObject* array) {
   const NDArray& scalar = array_in(given);
   const bool alone = scalar.shape().rank() == 0 && device_of(given) == kHost && device_of(array) != kHost;
   if (!alone || rules_of(array) != Rules::torch || rules_of(given) != Rules::torch) return std::nullopt;
-  if (Run::current().history.records() && history_in(given)) {
-    throw MisuseError(Misuse::missing,
-                      "[operands] the gradient of a tensor of the CPU beside one of a device: move it there "
-                      "with to()");
-  }
   const Values value = read(pybind11::handle(given), WaitReason::item);
   if (is_floating(value.type())) return PythonNumber{Kind::real, value.real(0), 0};
   return PythonNumber{value.type() == kernels::Type::boolean ? Kind::boolean : Kind::whole, 0,

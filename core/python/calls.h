@@ -55,5 +55,8 @@ void add_world(pybind11::module_& module);
 
 /// An array in another place: a copy in the order of the device's current stream.
 pybind11::object to_device(pybind11::handle type, pybind11::handle given, int place, bool non_blocking);
+/// A number of the host, as an array of the device whose gradient goes back: no copy, since a kernel takes it
+/// as its argument.
+pybind11::object number_on_device(pybind11::handle given, const PythonNumber& number, int place);
 
 }  // namespace runahead::python

@@ -110,6 +110,17 @@ Back back_to(int place) {
   };
 }
 
+}  // namespace
+
+py::object number_on_device(py::handle given, const PythonNumber& number, int place) {
+  const kernels::Type type = array_in(given.ptr()).type();
+  Frontend& frontend = Run::current().call_on(place);
+  const py::handle result(reinterpret_cast<PyObject*>(result_type(given.ptr())));
+  return with_history(given, wrapped(result, full(frontend, Shape{}, type, number.as(type))), back_to(kHost));
+}
+
+namespace {
+
 /// An array of the host that has the values once the copy is done; the call goes on.
 py::object to_host_beside(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
@@ -122,11 +133,16 @@ py::object to_host_beside(py::handle type, py::handle given) {
   return with_history(given, wrapped(type, std::move(made)), back_to(from));
 }
 
-/// target.copy_(source), of equal shapes and types, between the host and a device.
+/// target.copy_(source), of equal shapes and types, to another place.
 void copy_over(py::handle target, py::handle source, bool non_blocking) {
   NDArray &to = array_in(target.ptr()), &from = array_in(source.ptr());
   Run& run = Run::current();
-  if (device_of(source.ptr()) == kHost) {
+  const int there = device_of(target.ptr()), here = device_of(source.ptr());
+  if (here != kHost && there != kHost) {
+    run.call_on(here).copy_between(to, from, run.current_stream(here), run.current_stream(there));
+    return;
+  }
+  if (here == kHost) {
     Frontend& frontend = run.call(target.ptr());
     const bool waits = !non_blocking || !from.body().root().pinned;
     waiting([&] { frontend.copy_into_device(to, from, frontend.stream(), waits); });

@@ -244,12 +244,15 @@ void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<c
 void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds) {
   if (leaf.frozen) return;
   NDArray& own = leaf.gradient;
-  const NDArray now = adds && own.bound() ? own + gradient : gradient;
-  // Somebody who has the gradient in his hands sees the new one.
-  if (own.bound() && own.body().handles > 1) {
-    assign(own, now);
+  if (!own.bound()) {
+    own = gradient;
+  } else if (adds) {
+    const WriteInto into(frontend_, own);
+    assign(own, own + gradient);
+  } else if (own.body().handles > 1) {
+    assign(own, gradient);  // somebody who has it in his hands sees the new one
   } else {
-    own = now;
+    own = gradient;
   }
 }
 

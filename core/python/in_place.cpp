@@ -165,11 +165,15 @@ bool has_own_memory(PyObject* given) {
   return !body.base && body.views == 0 && body.handles == 1 && !body.pinned && !history_in(given);
 }
 
-/// With what a call makes, whose place is the array's.
-py::object write_made(py::object given, const py::function& make) {
+/// With what a call makes, whose place is the array's. `of`: of what, where that may lie beside the array.
+py::object write_made(py::object given, const py::function& make, const py::tuple& of) {
   const bool wanted = wants_gradients(given.ptr(), {});
-  // Streams of a device may still use what was written there.
-  const bool of_stream = array_in(given.ptr()).body().root().written_by != kNone;
+  const NDArray& array = array_in(given.ptr());
+  const bool apart = std::all_of(of.begin(), of.end(), [&array](const py::handle& one) {
+    return is_array(one.ptr()) && !overlap(array_in(one.ptr()), array);
+  });
+  // What lies on a device has memory there since it was made, and streams may still use it.
+  const bool of_stream = !array.body().on_host && Run::current().program.frontend().devices() > 0;
   if (!wanted && !of_stream && has_own_memory(given.ptr())) {
     const py::object made = make();
     NDArray& target = array_in(given.ptr());
@@ -178,7 +182,8 @@ py::object write_made(py::object given, const py::function& make) {
     put_array(given.ptr(), same ? array_in(made.ptr()) : cast(array_in(made.ptr()), target.type()));
     return given;
   }
-  write_result(given.ptr(), wanted, [&](NDArray&) { return array_in(make().ptr()); });
+  const auto made = [&](NDArray&) { return array_in(make().ptr()); };
+  write_result(given.ptr(), wanted, made, !of.empty() && apart);
   return given;
 }
 
@@ -237,14 +242,15 @@ void store(NDArray& target, const NDArray& value) {
   assign(target, cast(value, target.type()));
 }
 
-void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDArray&)>& compute) {
+void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDArray&)>& compute,
+                  bool of_others) {
   NDArray target = array_in(given);
   Run& run = Run::current();
   Frontend& frontend = run.call(given);
   if (!wanted) {
     NDArray made;
     {
-      const WriteInto into(frontend, target);
+      const WriteInto into(frontend, target, of_others);
       made = compute(target);
     }
     store(target, made);
@@ -267,7 +273,7 @@ void add_in_place(py::module_& module) {
                [binary](py::object given, py::handle other) { return compute_into(binary, given, other); });
   }
   module.def("write_value", write_value);
-  module.def("write_made", write_made);
+  module.def("write_made", write_made, py::arg("given"), py::arg("make"), py::arg("of") = py::tuple());
   module.def("write_part", [](py::handle given, py::handle key, py::handle value) {
     PyObject* const done = write_part(given.ptr(), key.ptr(), value.ptr());
     if (!done) throw py::error_already_set();

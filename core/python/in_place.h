@@ -11,8 +11,10 @@ namespace runahead::python {
 
 /// Whether gradients go through what is written into `given` of `values`. Throws where they would be lost.
 bool wants_gradients(PyObject* given, std::span<PyObject* const> values);
-/// `given` holds what `compute` makes of it from now on; `wanted` as above.
-void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDArray&)>& compute);
+/// `given` holds what `compute` makes of it from now on; `wanted` as above. `of_others`: or of arrays that
+/// share nothing with it.
+void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDArray&)>& compute,
+                  bool of_others = false);
 /// The elements of `value`, which has the target's shape, as its type.
 void store(NDArray& target, const NDArray& value);
 

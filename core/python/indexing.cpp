@@ -145,6 +145,17 @@ Shape without_leading(const Shape& shape, int rank) {
   return Shape(sizes);
 }
 
+/// Whether what has the one's shape lies in what has the other's again and again, as it is.
+bool is_end_of(const Shape& part, const Shape& shape) {
+  int ones = 0;
+  while (ones < part.rank() && part[ones] == 1) ++ones;
+  const int shift = shape.rank() - part.rank();
+  for (int axis = ones; axis < part.rank(); ++axis) {
+    if (part[axis] != shape[axis + shift]) return false;
+  }
+  return part.elements() > 0;
+}
+
 /// A number or an array, as what is written into a part of `a`.
 NDArray value_for(const NDArray& a, const Shape& shape, PyObject* value) {
   Frontend& frontend = *a.body().frontend;
@@ -159,6 +170,13 @@ NDArray value_for(const NDArray& a, const Shape& shape, PyObject* value) {
   }
   const NDArray typed = given.type() == a.type() ? given : cast(given, a.type());
   if (meets.elements() == shape.elements()) return typed;
+  History& history = Run::current().history;
+  const bool wanted = history.records() && history.of(typed);  // spread has no gradient
+  if (!wanted && is_end_of(meets, shape)) {
+    const std::int64_t elements = meets.elements();
+    const Sizes sizes{.m = 1, .k = shape.elements() / elements, .n = elements};
+    return spread_over_axis(typed, sizes, shape, 1);
+  }
   return compute(kernels::Binary::mul, ones(frontend, shape, a.type()), typed);  // keeps -0
 }
 
@@ -201,6 +219,8 @@ void write_there(PyObject* self, const Parts& parts, PyObject* value) {
     const WriteInto into(frontend, place.array);
     full(frontend, place.array.shape(), whole.type(), number->as(whole.type()));
   } else {
+    const bool apart = !overlap(array_in(value), place.array);
+    const WriteInto into(frontend, apart ? &place.array : nullptr, apart);
     assign(place.array, value_for(whole, shape, value));
   }
   put_through(place.taken);

@@ -139,7 +139,7 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
 std::vector<DeviceQueue> device_queues(const RunConfig& config) {
   if (config.mode != Mode::stream || config.runs_on == DeviceKind::cpu || config.scenario->device_later)
     return {};
-  return {stream_queue(config.runs_on, 0, 1), copy_queue(config.runs_on, 0, true)};
+  return {stream_queue(config.runs_on, 0, 1), copy_queue(config.runs_on, 0, CopyWay::to_host)};
 }
 
 void open_queues(const RunConfig& config, Engine& engine, LaneId first_lane) {

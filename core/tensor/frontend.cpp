@@ -35,7 +35,7 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
     // The engine has them.
     streams_.push_back(
         {.queue = 0, .device = 0, .name = stream_queue(setup.device, 0, 1).lane_name, .end_queue = 0});
-    queues_of_[0] = {.default_stream = 0, .streams = 1, .copies = {1, -1}};
+    queues_of_[0] = {.default_stream = 0, .streams = 1, .copies = {1, -1, -1}};
     queues_ = 2;
     order_.add_stream();
   }
@@ -300,7 +300,7 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
     engine_.submit(task);
   } else {
     const auto end = std::find(in.begin(), in.end(), nullptr);
-    submit_to_stream(task, stream_, -1, {in.begin(), end}, &out);
+    submit_to_stream(task, stream_, -1, {in.begin(), end}, &out, columns_of(op, sizes, out, in.front()));
   }
 }
 
@@ -488,7 +488,7 @@ void Frontend::forget(ArrayBody& body) {
     engine_.forget(body.own_variable);
     if (home_.streams && body.storage->by_stream()) give_memory(body);
     if (body.on_host && !departures_.empty()) {
-      std::erase_if(departures_, [&](const Departure& its) { return its.memory == body.storage; });
+      std::erase_if(departures_, [&](const Departure& its) { return its.place.memory == body.storage; });
     }
     if (order_.several()) order_.forget(body.own_variable.id);
   }

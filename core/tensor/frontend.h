@@ -152,6 +152,15 @@ class ValueKeeper {
   ~ValueKeeper() = default;
 };
 
+/// Of an array, `count` elements of each row.
+struct Columns {
+  const ArrayBody* of = nullptr;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  std::int64_t rows = 0;
+  std::int64_t stride = 0;
+};
+
 class Frontend {
  public:
   /// `recording` may be null. The storage home is shared with tasks and outlives the engine.
@@ -169,9 +178,13 @@ class Frontend {
   void update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input);
   /// The array's memory from its element `first` on, as an array of that shape. No task.
   NDArray view(const NDArray& array, std::int64_t first, const Shape& shape);
-  /// The next call that makes what `target` can hold, of `target` itself or of no array, makes it there;
-  /// null: none does. Whether one did: what was given before, if there is none now.
-  NDArray* write_into(NDArray* target) { return std::exchange(into_, target); }
+  /// The next call that makes what `target` can hold, of `target` itself or of no array, or `of_others` that
+  /// lie beside it, makes it there; null: none does. Whether one did: what was given before, if there is none
+  /// now.
+  NDArray* write_into(NDArray* target, bool of_others = false) {
+    into_of_others_ = of_others;
+    return std::exchange(into_, target);
+  }
   /// At most one; null for none.
   void observe(CallObserver* observer) { observer_ = observer; }
   CallObserver* observer() const { return observer_; }
@@ -286,6 +299,8 @@ class Frontend {
   /// Between two devices: a task of the current stream of the one that it comes from, which the stream of the
   /// other waits for.
   NDArray copy_between(const NDArray& array, std::uint8_t from, std::uint8_t to);
+  /// The same into an array that is there.
+  void copy_between(NDArray& target, const NDArray& source, std::uint8_t from, std::uint8_t to);
   /// As copy_to_device(), into an array that is there.
   void copy_into_device(NDArray& target, const NDArray& source, std::uint8_t stream, bool waits);
   /// After the engine was drained, without a trace of it: what the array holds.
@@ -353,8 +368,8 @@ class Frontend {
   void require_value(const ArrayBody& array, const char* what) const;
   /// Whether a result that is computed of `inputs` may be written into `target`, which it fits, element by
   /// element.
-  static bool takes_result(const NDArray& target, kernels::Type type, const Shape& shape, bool on_host,
-                           std::span<const NDArray* const> inputs);
+  bool takes_result(const NDArray& target, kernels::Type type, const Shape& shape, bool on_host,
+                    std::span<const NDArray* const> inputs) const;
 
   struct DeviceStream {
     std::uint8_t queue;
@@ -370,7 +385,7 @@ class Frontend {
   struct DeviceQueues {
     int default_stream = -1;
     int streams = 0;
-    std::array<int, 2> copies = {-1, -1};  ///< queues, to the host and to the device
+    std::array<int, kCopyWays> copies = {-1, -1, -1};  ///< queues
     std::vector<std::uint8_t> made = {};
   };
   /// A copy that is on its way to an array which is used.
@@ -378,9 +393,23 @@ class Frontend {
     TaskId copy;
     VariableId array;
   };
-  /// The memory that an array of the host sends from.
-  struct Departure {
+  /// Some elements of an array's memory.
+  struct Place {
     const Storage* memory;
+    std::int64_t from;
+    std::int64_t to;
+    explicit Place(const ArrayBody& array)
+        : memory(array.root().storage), from(array.first), to(array.first + array.shape.elements()) {}
+    bool overlaps(const Place& other) const {
+      return memory == other.memory && from < other.to && other.from < to;
+    }
+    bool holds(const Place& other) const {
+      return memory == other.memory && from <= other.from && other.to <= to;
+    }
+  };
+  /// What an array of the host sends from.
+  struct Departure {
+    Place place;
     TaskId copy;
     std::uint8_t stream;
     std::uint32_t at;  ///< of the stream's tasks
@@ -395,7 +424,7 @@ class Frontend {
   /// What comes to an array of the host.
   struct Arrival {
     StorageHold target;
-    const Storage* memory;  ///< all of it, of which the target may be a part
+    Place place;
     std::unique_ptr<HostCopy> copy;
   };
 
@@ -405,13 +434,15 @@ class Frontend {
   const ExecutionContext& context_of(const ArrayBody& array) const;
   std::uint8_t open_stream(int device);
   std::uint8_t open_queue(const DeviceQueue& queue, bool copies);
-  std::uint8_t copy_queue_of(int device, bool to_host);
-  /// Where the task stands in its stream, and that it uses these arrays; a copy on its engine.
+  std::uint8_t copy_queue_of(int device, CopyWay way);
+  static Columns columns_of(const Op& op, const Sizes& sizes, const ArrayBody& out, const ArrayBody* in);
+  /// Where the task stands in its stream, and that it uses these arrays, of one of them columns; a copy on
+  /// its engine.
   void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
-                        std::span<ArrayBody* const> reads, ArrayBody* written);
+                        std::span<ArrayBody* const> reads, ArrayBody* written, const Columns& columns = {});
   /// `array`: that it is about, where that is none which both write or read.
   void record_race(TaskId task, TaskId other, VariableId array = kNone);
-  /// The host is about to write into this memory: the copy from it that it has not waited for.
+  /// The host is about to write there: the copy from it that it has not waited for.
   std::optional<TaskId> overtakes(ArrayBody& written, TaskNode& task);
   void unlink(EngineVariable& variable, TaskNode& task);
   void give_memory(ArrayBody& body);
@@ -466,6 +497,7 @@ class Frontend {
   CallObserver* observer_ = nullptr;
   ValueKeeper* keeper_ = nullptr;
   NDArray* into_ = nullptr;
+  bool into_of_others_ = false;
   Recycler<ArrayBody> bodies_;
   std::array<NameId, kOpKinds> op_names_ = {};
   struct NameHash : std::hash<std::string_view> {

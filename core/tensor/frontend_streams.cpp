@@ -99,10 +99,10 @@ int Frontend::device_of(std::uint8_t stream) const {
   return streams_.empty() ? 0 : streams_.at(stream).device;
 }
 
-std::uint8_t Frontend::copy_queue_of(int device, bool to_host) {
-  int& queue = queues_of_.at(static_cast<std::size_t>(device)).copies[to_host ? 0 : 1];
+std::uint8_t Frontend::copy_queue_of(int device, CopyWay way) {
+  int& queue = queues_of_.at(static_cast<std::size_t>(device)).copies.at(static_cast<std::size_t>(way));
   const DeviceKind kind = has_contexts() ? DeviceKind::emulated : setup_.device;
-  if (queue < 0) queue = open_queue(copy_queue(kind, device, to_host), true);
+  if (queue < 0) queue = open_queue(copy_queue(kind, device, way), true);
   return static_cast<std::uint8_t>(queue);
 }
 
@@ -133,8 +133,15 @@ void Frontend::unlink(EngineVariable& variable, TaskNode& task) {
   task.races = true;
 }
 
+Columns Frontend::columns_of(const Op& op, const Sizes& sizes, const ArrayBody& out, const ArrayBody* in) {
+  const bool writes = op.code == OpCode(Routine::write_slice);
+  if (!writes && op.code != OpCode(Routine::slice)) return {};
+  return {writes ? &out : in, std::get<Part>(op.attributes).offset, sizes.n, sizes.m, sizes.k};
+}
+
 void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
-                                std::span<ArrayBody* const> reads, ArrayBody* written) {
+                                std::span<ArrayBody* const> reads, ArrayBody* written,
+                                const Columns& columns) {
   DeviceStream& its = streams_[stream];
   task.issued_to = its.queue;
   task.stream = copy_queue < 0 ? its.queue : static_cast<std::uint8_t>(copy_queue);
@@ -147,8 +154,15 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   order_.issue(stream);
   const auto each_access = [&](auto part) {
     const auto access = [&](const ArrayBody& array, bool write) {
-      return StreamOrder::Access{stream, array.variable().id, write, array.first,
-                                 array.first + array.shape.elements()};
+      StreamOrder::Access made{stream, array.variable().id, write, array.first,
+                               array.first + array.shape.elements()};
+      if (&array == columns.of) {
+        made.from += columns.first;
+        made.to = made.from + columns.count;
+        made.rows = columns.rows;
+        made.stride = columns.stride;
+      }
+      return made;
     };
     for (ArrayBody* array : reads) part(*array, access(*array, false));
     if (written) part(*written, access(*written, true));
@@ -157,7 +171,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   if (several) {
     each_access([&](ArrayBody& array, const StreamOrder::Access& access) {
       order_.assume(access.variable, array.root().written_by);
-      if (setup_.follows_arrays || !order_.is_open(access)) return;
+      if (setup_.follows_arrays || !order_.is_open(stream, access.variable, access.write)) return;
       unlink(array.variable(), task);  // nothing makes this stream wait
     });
   }
@@ -171,7 +185,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   if (!several) return;
   if (written) {
     const std::optional<StreamMemory::Block> had = written->root().storage->take_had();
-    for (const StreamMemory::OtherUse& use : had ? had->uses : std::vector<StreamMemory::OtherUse>()) {
+    for (const StreamMemory::LastUse& use : had ? had->uses : std::vector<StreamMemory::LastUse>()) {
       const bool fits =
           written->root().storage->bytes() <= (had->bytes + kBlock_bytes - 1) / kBlock_bytes * kBlock_bytes;
       if (fits && !order_.follows(stream, use.stream, use.at)) record_race(its.last, use.task, had->array);
@@ -198,12 +212,15 @@ std::optional<TaskId> Frontend::overtakes(ArrayBody& written, TaskNode& task) {
   std::erase_if(departures_, [this](const Departure& departure) {
     return order_.frontend_follows(departure.stream, departure.at);
   });
-  const auto found = std::find_if(
-      departures_.begin(), departures_.end(),
-      [memory = written.root().storage](const Departure& departure) { return departure.memory == memory; });
-  if (found == departures_.end()) return std::nullopt;
-  if (!setup_.follows_arrays) unlink(written.variable(), task);
-  return found->copy;
+  const Place place(written);
+  bool departs = false;
+  std::optional<TaskId> overtaken;
+  for (const Departure& departure : departures_) {
+    departs |= departure.place.memory == place.memory;
+    if (!overtaken && departure.place.overlaps(place)) overtaken = departure.copy;
+  }
+  if (departs && (!overtaken || !setup_.follows_arrays)) unlink(written.variable(), task);
+  return overtaken;
 }
 
 // Memory.
@@ -228,9 +245,10 @@ void Frontend::note_freed(const ArrayBody& body, const Storage& storage) {
                  {.bytes = storage.bytes(), .array = body.own_variable.id},
                  {}};
   if (order_.several()) {
-    freed.block.uses = order_.uses_by_others(freed.block.array, freed.stream);
-    std::erase_if(freed.block.uses,
-                  [&](const StreamMemory::OtherUse& use) { return (body.streams >> use.stream & 1U) != 0; });
+    freed.block.uses = order_.last_uses(freed.block.array);
+    std::erase_if(freed.block.uses, [&](const StreamMemory::LastUse& use) {
+      return use.stream != freed.stream && (body.streams >> use.stream & 1U) != 0;
+    });
     for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
       if (stream != freed.stream && (body.streams >> stream & 1U) != 0)
         freed.until.push_back(streams_[stream].end);
@@ -262,7 +280,7 @@ std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
   std::optional<Early> early;
   std::erase_if(arrivals_, [&](const Arrival& arrival) {
     const bool arrived = engine_.written(arrival.copy->variable_);
-    const bool asked_for = used && used->root().storage == arrival.memory;
+    const bool asked_for = used && arrival.place.overlaps(Place(*used));
     if (asked_for && !arrived) early = {arrival.copy->task_, used->variable().id};
     if (!arrived) return false;
     std::memcpy(arrival.target.get()->write(), arrival.copy->pinned_->words,
@@ -329,7 +347,7 @@ bool Frontend::passed(const StreamEvent& event) {
 
 bool Frontend::idle(std::uint8_t stream) {
   if (setup_.machine) engine_.spend(kLook_ns);
-  if (streams_.empty()) return true;
+  if (streams_.empty()) return engine_.idle();
   if (!engine_.written(streams_.at(stream).end)) return false;
   waited_for(order_.recorded(stream));
   return true;
@@ -410,7 +428,7 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
     return copy;
   }
   ArrayBody* const reads[] = {&array};
-  submit_to_stream(task, stream, copy_queue_of(array.storage->device(), true), reads, nullptr);
+  submit_to_stream(task, stream, copy_queue_of(array.storage->device(), CopyWay::to_host), reads, nullptr);
   copy->task_ = streams_[stream].last;
   copy->clock_ = order_.recorded(stream);
   return copy;
@@ -418,8 +436,7 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
 
 void Frontend::copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target, bool waits) {
   ++target.body().root().version;
-  arrivals_.push_back(
-      {StorageHold(target.body().storage), target.body().root().storage, start_copy(array, stream)});
+  arrivals_.push_back({StorageHold(target.body().storage), Place(target.body()), start_copy(array, stream)});
   if (!waits) return;
   HostCopy& copy = *arrivals_.back().copy;
   engine_.wait_to_read(copy.variable_, WaitReason::copy, statement_);
@@ -454,7 +471,7 @@ NDArray Frontend::copy_to_host(const NDArray& array, std::uint8_t stream) {
     }
   });
   ArrayBody* const reads[] = {&source};
-  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, true), reads, nullptr);
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_host), reads, nullptr);
   return made;
 }
 
@@ -465,8 +482,12 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
   const std::optional<Early> early = receive(&from);
   // What comes to the host in the order of this stream, goes on from there.
   HostCopy* through = nullptr;
+  std::int64_t offset = 0;
+  const Place place(from);
   for (const Arrival& arrival : arrivals_) {
-    if (arrival.target.get() == from.storage) through = arrival.copy.get();
+    if (!arrival.place.overlaps(place)) continue;
+    through = arrival.place.holds(place) ? arrival.copy.get() : nullptr;
+    offset = (place.from - arrival.place.from) * kernels::size_of(from.type);
   }
   if (through && !order_.follows(stream, through->clock_)) through = nullptr;
   if (early && !through) record_race(kNone, early->copy, early->array);
@@ -477,9 +498,11 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
   if (through) task.read(through->variable_);
   task.write(to.variable());
   task.set_body([hold = StorageHold(to.storage), held = StorageHold(from.storage),
-                 pinned = through ? through->pinned_ : nullptr, bytes = to.shape.bytes(to.type),
+                 pinned = through ? through->pinned_ : nullptr, offset, bytes = to.shape.bytes(to.type),
                  context = &contexts_[stream]] {
-    const auto* const words = pinned ? pinned->words : static_cast<const float*>(held->read());
+    const auto* const words = pinned
+                                  ? pinned->words + offset / static_cast<std::int64_t>(sizeof *pinned->words)
+                                  : static_cast<const float*>(held->read());
     auto* const out = static_cast<float*>(hold->write());
     if (context->device) {
       context->device->copy_to_device(context->stream, words, out,
@@ -489,13 +512,12 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
     }
   });
   ArrayBody* const reads[] = {&from};
-  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, false), reads, &to);
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_device), reads, &to);
   if (!waits) {
     std::erase_if(departures_, [&](const Departure& its) {
-      return (its.memory == from.root().storage && its.stream == stream) ||
-             order_.frontend_follows(its.stream, its.at);
+      return (place.holds(its.place) && its.stream == stream) || order_.frontend_follows(its.stream, its.at);
     });
-    departures_.push_back({from.root().storage, streams_[stream].last, stream, order_.issued(stream)});
+    departures_.push_back({place, streams_[stream].last, stream, order_.issued(stream)});
     return;
   }
   engine_.wait_to_read(to.variable(), WaitReason::copy, statement_);
@@ -514,21 +536,34 @@ NDArray Frontend::copy_between(const NDArray& array, std::uint8_t from, std::uin
   const std::uint8_t before = std::exchange(stream_, to);
   NDArray made = new_array(array.shape(), array.type());
   stream_ = before;
-  wait_stream(from, to);
-  ArrayBody& source = array.body();
-  ArrayBody& target = made.body();
-  target.storage->write();
-  const std::int64_t bytes = array.shape().bytes(array.type());
-  TaskNode& task = begin_copy("copy_to_device", bytes);
-  task.read(source.variable());
-  task.write(target.variable());
-  task.set_body([hold = StorageHold(target.storage), held = StorageHold(source.storage), bytes] {
-    if (bytes > 0) std::memcpy(hold->write(), held->read(), static_cast<std::size_t>(bytes));
-  });
-  ArrayBody* const reads[] = {&source};
-  submit_to_stream(task, from, copy_queue_of(streams_[from].device, true), reads, &target);
-  wait_stream(to, from);
+  copy_between(made, array, from, to);
   return made;
+}
+
+void Frontend::copy_between(NDArray& target, const NDArray& source, std::uint8_t from, std::uint8_t to) {
+  wait_stream(from, to);
+  ArrayBody& read = source.body();
+  ArrayBody& written = target.body();
+  written.storage->write();
+  ++written.root().version;
+  const std::int64_t bytes = source.shape().bytes(source.type());
+  TaskNode& task = begin_copy("copy_to_device", bytes);
+  task.read(read.variable());
+  task.write(written.variable());
+  task.set_body([hold = StorageHold(written.storage), held = StorageHold(read.storage), bytes,
+                 context = &contexts_[from]] {
+    const auto* const words = static_cast<const float*>(held->read());
+    auto* const out = static_cast<float*>(hold->write());
+    if (context->device) {
+      context->device->copy_to_device(context->stream, words, out,
+                                      bytes / static_cast<std::int64_t>(sizeof *words));
+    } else if (bytes > 0) {
+      std::memcpy(out, words, static_cast<std::size_t>(bytes));
+    }
+  });
+  ArrayBody* const reads[] = {&read};
+  submit_to_stream(task, from, copy_queue_of(streams_[from].device, CopyWay::between), reads, &written);
+  wait_stream(to, from);
 }
 
 NDArray Frontend::copy_to_context(const NDArray& array, int from, int to) {
@@ -541,7 +576,11 @@ NDArray Frontend::copy_to_context(const NDArray& array, int from, int to) {
   reserve(*target.storage);
   const std::int64_t bytes = array.shape().bytes(array.type());
   TaskNode& task = begin_copy(to == kWorkers ? "copy_to_host" : "copy_to_device", bytes);
-  if (has_contexts()) task.stream = from == kWorkers ? copy_queue_of(to, false) : copy_queue_of(from, true);
+  if (has_contexts()) {
+    task.stream = from == kWorkers
+                      ? copy_queue_of(to, CopyWay::to_device)
+                      : copy_queue_of(from, to == kWorkers ? CopyWay::to_host : CopyWay::between);
+  }
   task.read(source.variable());
   task.write(target.variable());
   task.set_body([hold = StorageHold(target.storage), held = StorageHold(source.storage), bytes] {

@@ -20,7 +20,12 @@ class OnHost {
 
 class WriteInto {
  public:
-  WriteInto(Frontend& frontend, NDArray& target) : frontend_(frontend) { frontend_.write_into(&target); }
+  WriteInto(Frontend& frontend, NDArray& target, bool of_others = false)
+      : WriteInto(frontend, &target, of_others) {}
+  /// Null: none does.
+  WriteInto(Frontend& frontend, NDArray* target, bool of_others) : frontend_(frontend) {
+    frontend_.write_into(target, of_others);
+  }
   WriteInto(const WriteInto&) = delete;
   WriteInto& operator=(const WriteInto&) = delete;
   ~WriteInto() { frontend_.write_into(nullptr); }

@@ -20,8 +20,8 @@ namespace runahead {
 
 class StreamMemory {
  public:
-  /// The last one that another stream than the block's own made of an array.
-  struct OtherUse {
+  /// The last one that a stream made of an array.
+  struct LastUse {
     std::uint8_t stream;
     std::uint32_t at;  ///< of its tasks
     TaskId task;
@@ -29,7 +29,7 @@ class StreamMemory {
   struct Block {
     std::int64_t bytes = 0;
     VariableId array = kNone;  ///< that had it last
-    std::vector<OtherUse> uses = {};
+    std::vector<LastUse> uses = {};
   };
 
   /// For an array of that stream, whose block has that size: the block freed last; nothing: a new one.

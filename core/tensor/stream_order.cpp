@@ -8,12 +8,31 @@ namespace runahead {
 
 namespace {
 
-/// Of a variable and a stream, that are told apart: each access looks at all of them.
-constexpr int kMostParts = 64;
+/// That are told apart. No race is told of a column that has more.
+constexpr std::int64_t kMostRows = 1024;
 
 void raise(StreamClock& clock, const StreamClock& to) {
   if (clock.size() < to.size()) clock.resize(to.size());
   for (std::size_t i = 0; i < to.size(); ++i) clock[i] = std::max(clock[i], to[i]);
+}
+
+std::optional<TaskId> later(const LatestUse& uses, const StreamOrder::Access& access, std::uint32_t known) {
+  if (uses.last().at <= known || access.rows > kMostRows) return std::nullopt;
+  std::optional<LatestUse::Use> latest;
+  for (std::int64_t row = 0; row < access.rows; ++row) {
+    const std::int64_t shift = row * access.stride;
+    const auto found = uses.later(access.from + shift, access.to + shift, known);
+    if (found && (!latest || found->at > latest->at)) latest = found;
+  }
+  return latest ? std::optional(latest->task) : std::nullopt;
+}
+
+void note(LatestUse& uses, const StreamOrder::Access& access, LatestUse::Use use) {
+  if (access.rows > kMostRows) return uses.note_somewhere(use);
+  for (std::int64_t row = 0; row < access.rows; ++row) {
+    const std::int64_t shift = row * access.stride;
+    uses.note(access.from + shift, access.to + shift, use);
+  }
 }
 
 }  // namespace
@@ -57,64 +76,46 @@ bool StreamOrder::follows(std::uint8_t stream, const StreamClock& clock) const {
   return true;
 }
 
-std::vector<StreamMemory::OtherUse> StreamOrder::uses_by_others(VariableId variable,
-                                                                std::uint8_t than) const {
-  std::vector<StreamMemory::OtherUse> others;
+std::vector<StreamMemory::LastUse> StreamOrder::last_uses(VariableId variable) const {
+  std::vector<StreamMemory::LastUse> last;
   const auto found = uses_.find(variable);
-  if (found == uses_.end()) return others;
-  for (const Use& use : found->second) {
-    if (use.stream != than) others.push_back({use.stream, use.used_at, use.used});
-  }
-  return others;
-}
-
-std::optional<TaskId> StreamOrder::unordered(const Access& access) const {
-  const auto found = uses_.find(access.variable);
-  if (found == uses_.end()) return std::nullopt;
-  const StreamClock clock = before(access.stream);
-  for (const Use& use : found->second) {
-    const std::uint32_t at = access.write ? use.used_at : use.written_at;
-    if (use.from >= access.to || access.from >= use.to) continue;
-    if (use.stream != access.stream && at > known(clock, use.stream))
-      return access.write ? use.used : use.written;
-  }
-  return std::nullopt;
+  if (found == uses_.end()) return last;
+  for (const Uses& its : found->second) last.push_back({its.stream, its.all.last().at, its.all.last().task});
+  return last;
 }
 
 void StreamOrder::assume(VariableId variable, TaskId writer) {
   if (writer == kNone || uses_.contains(variable)) return;
-  uses_[variable].push_back(
-      {.stream = 0, .used_at = alone_, .written_at = alone_, .used = writer, .written = writer});
+  Uses& its = uses_[variable].emplace_back(Uses{.stream = 0, .all = {}, .writes = {}});
+  its.all.note(0, kAll, {alone_, writer});
+  its.writes.note(0, kAll, {alone_, writer});
 }
 
-bool StreamOrder::is_open(const Access& access) const {
-  return unordered({access.stream, access.variable, access.write}).has_value();
-}
-
-StreamOrder::Use& StreamOrder::part_of(std::vector<Use>& uses, const Access& access) const {
-  Use* last = nullptr;
-  int parts = 0;
-  for (Use& use : uses) {
-    if (use.stream != access.stream) continue;
-    if (use.from == access.from && use.to == access.to) return use;
-    last = &use;
-    ++parts;
-  }
-  if (parts < kMostParts) return uses.emplace_back(Use{access.stream, access.from, access.to});
-  last->from = std::min(last->from, access.from);
-  last->to = std::max(last->to, access.to);
-  return *last;
+bool StreamOrder::is_open(std::uint8_t stream, VariableId variable, bool write) const {
+  const auto found = uses_.find(variable);
+  if (found == uses_.end()) return false;
+  const StreamClock clock = before(stream);
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Uses& its) {
+    return its.stream != stream && (write ? its.all : its.writes).last().at > known(clock, its.stream);
+  });
 }
 
 std::optional<TaskId> StreamOrder::use(const Access& access, TaskId task) {
-  const std::optional<TaskId> race = unordered(access);
-  Use& own = part_of(uses_[access.variable], access);
-  own.used_at = streams_[access.stream].issued;
-  own.used = task;
-  if (access.write) {
-    own.written_at = own.used_at;
-    own.written = task;
+  const StreamClock clock = before(access.stream);
+  std::vector<Uses>& uses = uses_[access.variable];
+  Uses* own = nullptr;
+  std::optional<TaskId> race;
+  for (Uses& its : uses) {
+    if (its.stream == access.stream) {
+      own = &its;
+    } else if (!race) {
+      race = later(access.write ? its.all : its.writes, access, known(clock, its.stream));
+    }
   }
+  if (!own) own = &uses.emplace_back(Uses{.stream = access.stream, .all = {}, .writes = {}});
+  const LatestUse::Use now = {streams_[access.stream].issued, task};
+  note(own->all, access, now);
+  if (access.write) note(own->writes, access, now);
   return race;
 }
 

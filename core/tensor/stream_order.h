@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/tensor/latest_use.h"
 #include "core/tensor/stream_memory.h"
 
 namespace runahead {
@@ -31,6 +32,8 @@ class StreamOrder {
     bool write;
     std::int64_t from = 0;
     std::int64_t to = kAll;
+    std::int64_t rows = 1;    ///< so many of such parts,
+    std::int64_t stride = 0;  ///< from the first element of one to that of the next
   };
   static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 
@@ -54,10 +57,10 @@ class StreamOrder {
   /// Notes that the task issued last to the stream makes this access. Where that is a race: the other task.
   std::optional<TaskId> use(const Access& access, TaskId task);
   /// Asked before: whether the streams leave it open what comes first, be it in the same part or not.
-  bool is_open(const Access& access) const;
+  bool is_open(std::uint8_t stream, VariableId variable, bool write) const;
   void forget(VariableId variable) { uses_.erase(variable); }
-  /// The last use of it by each stream but that one.
-  std::vector<StreamMemory::OtherUse> uses_by_others(VariableId variable, std::uint8_t than) const;
+  /// Of each stream that has used it.
+  std::vector<StreamMemory::LastUse> last_uses(VariableId variable) const;
   /// Whether what is issued to the stream now comes after so many tasks of another one.
   bool follows(std::uint8_t stream, std::uint8_t other, std::uint32_t count) const {
     return stream == other || known(before(stream), other) >= count;
@@ -72,15 +75,11 @@ class StreamOrder {
   }
 
  private:
-  /// Of one stream, the last use and the last write of a part of a variable.
-  struct Use {
+  /// Of one variable by one stream.
+  struct Uses {
     std::uint8_t stream;
-    std::int64_t from = 0;
-    std::int64_t to = kAll;
-    std::uint32_t used_at = 0;
-    std::uint32_t written_at = 0;
-    TaskId used = kNone;
-    TaskId written = kNone;
+    LatestUse all;
+    LatestUse writes;
   };
   struct Stream {
     std::uint32_t issued = 0;
@@ -90,15 +89,12 @@ class StreamOrder {
   std::uint32_t known(const StreamClock& clock, std::uint8_t stream) const {
     return stream < clock.size() ? clock[stream] : 0;
   }
-  std::optional<TaskId> unordered(const Access& access) const;
-  /// Of the access's stream: that part's, or one that stands for more where there are many.
-  Use& part_of(std::vector<Use>& uses, const Access& access) const;
   StreamClock before(std::uint8_t stream) const;
 
   std::vector<Stream> streams_;
   StreamClock frontend_;     ///< what it has waited for
   std::uint32_t alone_ = 0;  ///< tasks of the first stream when the second was added
-  std::unordered_map<VariableId, std::vector<Use>> uses_;
+  std::unordered_map<VariableId, std::vector<Uses>> uses_;
 };
 
 }  // namespace runahead

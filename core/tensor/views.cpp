@@ -48,9 +48,9 @@ bool same_place(const NDArray& a, const NDArray& b) {
 }
 
 bool Frontend::takes_result(const NDArray& target, kernels::Type type, const Shape& shape, bool on_host,
-                            std::span<const NDArray* const> inputs) {
+                            std::span<const NDArray* const> inputs) const {
   if (type != target.type() || shape != target.shape() || on_host != target.body().on_host) return false;
-  if (!inputs.empty() && &inputs.front()->body() != &target.body()) return false;
+  if (!into_of_others_ && !inputs.empty() && &inputs.front()->body() != &target.body()) return false;
   for (const NDArray* input : inputs) {
     if (overlap(*input, target) && !(same_place(*input, target) && input->shape() == shape)) return false;
   }

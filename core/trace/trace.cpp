@@ -360,6 +360,13 @@ Use Trace::use_of(TaskId task, std::uint32_t use_index) const {
   return use;
 }
 
+bool Trace::writes(TaskId id, VariableId variable) const {
+  for (std::uint32_t i = 0; i < use_count(id); ++i) {
+    if (const Use own = use(id, i); own.write && own.variable == variable) return true;
+  }
+  return false;
+}
+
 std::vector<Edge> Trace::edges_into(TaskId id, std::size_t limit) const {
   std::vector<Edge> edges;
   for (std::uint32_t i = 0; i < use_count(id); ++i) {

@@ -258,6 +258,7 @@ class Trace {
   std::uint32_t use_count(TaskId id) const;
   Use use(TaskId id, std::uint32_t index) const;
   Use use_at(std::uint32_t use_index) const;
+  bool writes(TaskId id, VariableId variable) const;
   /// What the task depended on by the order of issue, whether or not it was still pending: at most `limit`
   /// edges.
   std::vector<Edge> edges_into(TaskId id, std::size_t limit = 256) const;

@@ -175,7 +175,7 @@ void copy_to_host(Stream* stream, const float* in, float* out, std::int64_t n) {
 }
 
 void copy_to_device(Stream* stream, const float* in, float* out, std::int64_t n) {
-  copy_between(stream, in, out, n, cudaMemcpyHostToDevice, "copy to device");
+  copy_between(stream, in, out, n, cudaMemcpyDefault, "copy to device");
 }
 
 }  // namespace runahead::kernels::cuda

@@ -89,7 +89,7 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(), "ones 1 starts, 14.0 µs after line 2 issued it. Line 4 has waited 7.00 µs.");
   s.b.end(25 * kUs, 1, Outcome::ok);
   EXPECT_EQ(s.say(),
-            "ones 1 ends after 5.00 µs. mul 2 can run now. print(c) at line 4 waits for mul 2 → add 3.");
+            "ones 1 ends after 5.00 µs. mul 2 becomes ready. print(c) at line 4 waits for mul 2 → add 3.");
   s.b.ready(25 * kUs, 2);
   EXPECT_EQ(s.say(),
             "mul 2 is ready, 16.0 µs after it joined the queue: ones 1, its last dependency, has "
@@ -374,7 +374,7 @@ TEST(Narration, AStartTellsWhatItOvertakes) {
   s.b.end(10 * kUs, 0, Outcome::ok);
   EXPECT_EQ(
       s.say(),
-      "ones 0 ends after 9.00 µs. add 1 and add 4 can run now. 3 tasks are left in the queue; 1 more is "
+      "ones 0 ends after 9.00 µs. add 1 and add 4 become ready. 3 tasks are left in the queue; 1 more is "
       "running.");
   s.b.ready(10 * kUs, 1);
   EXPECT_EQ(s.say(),

@@ -4,14 +4,12 @@
 // labelled gpu, on a CUDA device.
 #include <gmock/gmock.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/fit.h"
-#include "core/analysis/races.h"
-#include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
+#include "tests/cli/order_rules.h"
 #include "tests/cli/program.h"
 
 namespace runahead::testing_support {
@@ -19,79 +17,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A run, asked by the lines of its program.
-class Shown {
- public:
-  Shown(Trace trace, std::string out) : trace_(std::move(trace)), printed(std::move(out)) {}
-
-  const Trace& trace() const { return trace_; }
-  int line_of(StatementId statement) const {
-    return statement == kNone ? 0 : trace_.statement(statement).line;
-  }
-  std::vector<Task> tasks(int line, std::string_view name = "") const {
-    std::vector<Task> found;
-    for (TaskId id = 0; id < trace_.task_count(); ++id) {
-      const Task task = trace_.task(id);
-      if (line_of(task.statement) == line && (name.empty() || trace_.name(task.name) == name))
-        found.push_back(task);
-    }
-    return found;
-  }
-  Task last(int line, std::string_view name = "") const {
-    const std::vector<Task> found = tasks(line, name);
-    if (found.empty()) throw std::runtime_error("no task in line " + std::to_string(line));
-    return found.back();
-  }
-  /// Those that found something to wait for.
-  std::vector<Wait> waits(int line) const {
-    std::vector<Wait> found;
-    for (WaitId id = 0; id < trace_.wait_count(); ++id) {
-      const Wait wait = trace_.wait(id);
-      if (line_of(wait.statement) == line && wait.ended_by != kNone) found.push_back(wait);
-    }
-    return found;
-  }
-  bool waits_at(int line) const { return !waits(line).empty(); }
-  std::string lane(const Task& task) const { return trace_.lane(task.lane).name; }
-  LaneKind lane_kind(const Task& task) const { return trace_.lane(task.lane).kind; }
-  /// (line of the later, line of the earlier)
-  std::vector<std::pair<int, int>> races() const {
-    std::vector<std::pair<int, int>> found;
-    for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
-      const ErrorRecord error = trace_.error(i);
-      if (error.kind == ErrorKind::race)
-        found.emplace_back(line_of(error.statement), line_of(trace_.task(error.origin).statement));
-    }
-    return found;
-  }
-
-  std::string first_race() const {
-    const std::vector<Race> races = races_of(trace_);
-    return races.empty() ? "" : to_text(races.front().sentence);
-  }
-
- private:
-  Trace trace_;
-
- public:
-  const std::string printed;
-};
-
-using Pairs = std::vector<std::pair<int, int>>;
-
-struct Rule {
-  const char* name;
-  const char* program;  ///< without its first line, the import
-  std::function<void(const Shown&)> check;
-  bool simulated = false;  ///< about times that a described device has
-};
-
-// Products that take long enough to be seen: x is of 1000 x 1000.
-const char* const kLong =
-    "x = torch.ones(1000, 1000, device='cuda')\ntorch.cuda.synchronize()\n";  // lines 2, 3
-
 std::vector<Rule> rules() {
-  return {
+  std::vector<Rule> rules = {
       {"ItemIsACopyOnTheCurrentStreamAndAWaitForIt",
        "s = x.sum()\n"
        "for _ in range(20): y = x @ x\n"
@@ -159,28 +86,6 @@ std::vector<Rule> rules() {
            EXPECT_GE(run.last(line).start, run.last(line - 1).end) << line;
          EXPECT_TRUE(run.races().empty());
          EXPECT_EQ(run.printed.find("1000000.0 1000.0"), 0u) << run.printed;
-       }},
-      {"APartOfPinnedMemoryIsPinned",
-       "h = torch.ones(2, 1000).pin_memory()\n"
-       "y = x @ x\n"
-       "x[1].copy_(h[1], non_blocking=True)\n"  // 6
-       "print(h[0].is_pinned(), h.view(-1).is_pinned(), h.detach().is_pinned())\n",
-       [](const Shown& run) {
-         EXPECT_FALSE(run.waits_at(6));
-         EXPECT_EQ(run.printed.find("True True True"), 0u) << run.printed;
-       }},
-      {"StreamsInDifferentPartsOfAnArrayDoNotRace",
-       "s = torch.cuda.Stream()\n"
-       "y = x[:500]\n"
-       "z = x[500:]\n"
-       "with torch.cuda.stream(s): y += 1\n"  // 7
-       "z += 1\n"
-       "torch.cuda.synchronize()\n"
-       "with torch.cuda.stream(s): y += 1\n"  // 10
-       "x += 1\n",                            // 11
-       [](const Shown& run) {
-         EXPECT_EQ(run.races(), Pairs({{11, 10}}));
-         EXPECT_LT(run.last(8).start, run.last(7).end) << "they do not run side by side";
        }},
       {"GradientsAreComputedInTheStreamOfTheirCall",
        "w = torch.ones(1000, 1000, device='cuda', requires_grad=True)\n"
@@ -345,6 +250,9 @@ std::vector<Rule> rules() {
        "c = x.to('cuda:1')\n"         // 8
        "d = c + a\n"                  // 9
        "print(d.device, d.sum().item())\n"
+       "torch.cuda.reset_peak_memory_stats(1)\n"
+       "a.copy_(x)\n"  // 12
+       "print(torch.cuda.max_memory_allocated(1) == torch.cuda.memory_allocated(1))\n"
        "torch.cuda.synchronize()\n",
        [](const Shown& run) {
          EXPECT_LT(run.last(6).end, run.last(5).end);
@@ -353,7 +261,10 @@ std::vector<Rule> rules() {
          EXPECT_GT(run.last(8, "copy_to_device").start, run.last(5).end);
          EXPECT_GT(run.last(9).start, run.last(8, "copy_to_device").end);
          EXPECT_EQ(run.races(), Pairs{});
-         EXPECT_THAT(run.printed, HasSubstr("cuda:1 2000000.0"));
+         EXPECT_EQ(run.lane(run.last(8, "copy_to_device")), "Copy to another device (emulated)");
+         EXPECT_EQ(run.tasks(12, "copy_to_device").size(), 1u);
+         EXPECT_TRUE(run.tasks(12, "copy").empty()) << "it goes straight to where it belongs";
+         EXPECT_THAT(run.printed, HasSubstr("cuda:1 2000000.0\nTrue"));
        },
        true},
       {"TheRunsDevicesAnswerNotTheText",
@@ -361,111 +272,6 @@ std::vector<Rule> rules() {
        "print(n > 0, torch.cuda.is_available(), torch.ones(2).to(n - 1).device.index == n - 1, "
        "torch.device(0))\n",
        [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True True cuda:0")); }},
-      {"MemoryThatAStreamUsesIsNotUsedAgainHoweverTheStreamWasMade",
-       "make = torch.cuda.Stream\n"
-       "s = make()\n"  // 5
-       "for _ in range(5):\n"
-       "    with torch.cuda.stream(s): y = x @ x\n"
-       "    del y\n"
-       "    z = torch.ones(1000, 1000, device='cuda')\n"
-       "    w = z + z\n"
-       "torch.cuda.synchronize()\n"
-       "print(bool((z == 1).all()), bool((w == 2).all()))\n",
-       [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True")); }},
-      {"FreedMemoryIsItsStreamsWhateverOthersDo",
-       "h, s = torch.ones(1000, 1000, pin_memory=True), torch.cuda.Stream()\n"
-       "for told in (False, True):\n"  // 5
-       "    for _ in range(2):\n"
-       "        with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"  // 7
-       "        torch.cuda.current_stream().wait_stream(s)\n"
-       "        y = d @ x\n"  // 9
-       "        if told: d.record_stream(torch.cuda.current_stream())\n"
-       "        del d\n"
-       "    torch.cuda.synchronize()\n"
-       "with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"
-       "torch.cuda.current_stream().wait_stream(s)\n"
-       "y = d @ x\n"
-       "s.wait_stream(torch.cuda.current_stream())\n"
-       "del d\n"
-       "with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"  // 18
-       "torch.cuda.synchronize()\n",
-       [](const Shown& run) {
-         EXPECT_EQ(run.races(), (Pairs{{7, 9}})) << "the one without record_stream()";
-         EXPECT_THAT(run.first_race(), HasSubstr("the memory of the freed d"));
-       }},
-      {"MemoryIsFreeWithItsLastName",
-       "s = torch.cuda.Stream()\n"
-       "with torch.cuda.stream(s):\n"
-       "    for _ in range(9): y = x @ x\n"
-       "torch.cuda.synchronize()\n",
-       [](const Shown& run) { EXPECT_EQ(summarize(run.trace()).peak_live_bytes, 3 * 4'000'000); }, true},
-      {"WhoWritesPinnedMemoryThatIsBeingCopiedDoesNotWait",
-       "h = torch.ones(1000, 1000, pin_memory=True)\n"
-       "for _ in range(20): y = x @ x\n"
-       "d = h.to('cuda', non_blocking=True)\n"  // 6
-       "h.fill_(5)\n"                           // 7
-       "torch.cuda.synchronize()\n"
-       "h += 1\n"
-       "print(d.sum().item(), h.sum().item())\n",
-       [](const Shown& run) {
-         EXPECT_EQ(run.races(), (Pairs{{7, 6}}));
-         EXPECT_LT(run.last(7).end, run.last(6, "copy_to_device").start);
-         EXPECT_THAT(run.first_race(),
-                     HasSubstr("Line 7 writes into h, and has not waited for copy_to_device"));
-         EXPECT_THAT(run.printed, HasSubstr("1000000.0 6000000.0")) << "the values of the program's order";
-       },
-       true},
-      {"WhatCameToTheHostInAStreamGoesOnInItsOrder",
-       "h = torch.zeros(1000, 1000, pin_memory=True)\n"
-       "h.copy_(x @ x, non_blocking=True)\n"
-       "d = h.to('cuda', non_blocking=True)\n"
-       "print(d.sum().item())\n",
-       [](const Shown& run) {
-         EXPECT_EQ(run.races(), Pairs{});
-         EXPECT_THAT(run.printed, HasSubstr("1000000000.0"));
-       }},
-      {"ACopyIntoAnArrayOfTheHostWaitsForItself",
-       "h, p = torch.empty(1000, 1000, pin_memory=True), torch.empty(1000, 1000)\n"  // 4
-       "y = x @ x\n"
-       "h.copy_(y)\n"  // 6
-       "for _ in range(20): y = x @ x\n"
-       "p.copy_(y, non_blocking=True)\n"       // 8: pageable
-       "q = x.to('cpu', torch.float64)\n"      // 9
-       "q.copy_(x[0])\n"                       // 10
-       "y.copy_(torch.ones(1000).double())\n"  // 11
-       "print(h.sum() == p.sum(), q.sum(), y.sum())\n",
-       [](const Shown& run) {
-         EXPECT_TRUE(run.tasks(4).empty()) << "memory that nobody fills";
-         for (const int line : {6, 8, 9, 10}) {
-           ASSERT_EQ(run.waits(line).size(), 1u);
-           EXPECT_EQ(run.waits(line).front().reason, WaitReason::copy);
-           EXPECT_EQ(run.waits(line).front().ended_by, run.last(line, "copy_to_host").id);
-         }
-         EXPECT_EQ(run.lane_kind(run.last(9, "cast")), LaneKind::caller) << "types change on the CPU";
-         EXPECT_THAT(run.printed,
-                     HasSubstr("tensor(True) tensor(1000000., dtype=torch.float64) tensor(1000000."));
-       }},
-      {"WhatTheHostComputesTakesTheFrontendsTime",
-       "h = torch.ones(1000, 1000)\n"
-       "for _ in range(9): y = x @ x\n"  // 5
-       "z = h @ h\n"                     // 6
-       "torch.cuda.synchronize()\n",
-       [](const Shown& run) {
-         EXPECT_EQ(run.lane_kind(run.last(6)), LaneKind::caller);
-         EXPECT_LT(run.last(6).start, run.last(5).start) << "beside the device";
-         EXPECT_TRUE(fit(run.trace()).frontend_is_bottleneck());
-       },
-       true},
-      {"WhatIsFilledInPlaceIsWritten",
-       "s = torch.cuda.Stream()\n"
-       "for _ in range(20): y = x @ x\n"
-       "with torch.cuda.stream(s): x.zero_()\n"  // 6
-       "torch.cuda.synchronize()\n"
-       "print(x.sum().item())\n",
-       [](const Shown& run) {
-         EXPECT_EQ(run.races(), (Pairs{{6, 5}}));
-         EXPECT_THAT(run.printed, HasSubstr("0.0"));
-       }},
       {"WhoHasSeenThatAStreamIsDoneComesAfterIt",
        "s = torch.cuda.Stream()\n"
        "y = x @ x\n"
@@ -481,6 +287,8 @@ std::vector<Rule> rules() {
        "print(len(set(made)) < 40, made[0] == torch.cuda.default_stream())\n",
        [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True False")); }},
   };
+  for (Rule& rule : rules_of_arrays()) rules.push_back(std::move(rule));
+  return rules;
 }
 
 /// MXNet's contexts: each computes what is ready, and copies beside that.

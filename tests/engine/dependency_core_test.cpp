@@ -109,6 +109,7 @@ TEST_P(DependencyCoreModel, ReadyExactlyWhenTheModelSaysSo) {
     }
     model.add(pushed, reads, writes);
     numbers[node] = pushed;
+    ASSERT_EQ(core.may_run(*node), model.ready(pushed)) << "task " << pushed;
     const bool at_once = core.submit(*node);
     ASSERT_EQ(at_once, model.ready(pushed)) << "task " << pushed;
     if (at_once) {
@@ -178,6 +179,25 @@ TEST(DependencyCore, ForgettingAVariableKeepsItsTasksGoing) {
   const TaskChain chain = core.complete(*writer);
   ASSERT_EQ(chain.first, reader);
   EXPECT_EQ(core.complete(*reader).count, 0u);
+}
+
+TEST(DependencyCore, WhatIsForgottenCanBeUsedAnew) {
+  DependencyCore core(0);
+  EngineVariable x;
+  TaskNode* reader = core.acquire();
+  reader->read(x);
+  ASSERT_TRUE(core.submit(*reader));
+  core.forget(x);
+  TaskNode* other = core.acquire();
+  other->read(x);
+  ASSERT_TRUE(core.submit(*other));
+  TaskNode* writer = core.acquire();
+  writer->write(x);
+  ASSERT_FALSE(core.submit(*writer)) << "behind one reader";
+  EXPECT_EQ(core.complete(*other).first, writer);
+  core.complete(*writer);
+  core.complete(*reader);
+  core.forget(x);
 }
 
 TEST(DependencyCore, BodiesThatNeverRanAreDestroyedWithIt) {

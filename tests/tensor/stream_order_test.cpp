@@ -36,6 +36,35 @@ TEST(StreamOrder, TwoStreamsRaceForWhatOneWrites) {
   EXPECT_EQ(two.use(0, false, 4), 3u);
 }
 
+TEST(StreamOrder, PartsAreToldApartHoweverManyThereAre) {
+  Two two;
+  TaskId task = 0;
+  const auto write = [&](std::uint8_t stream, std::int64_t from, std::int64_t to) {
+    two.order.issue(stream);
+    return two.order.use({stream, kArray, true, from, to}, ++task);
+  };
+  for (std::int64_t row = 0; row < 400; ++row)
+    EXPECT_FALSE(write(static_cast<std::uint8_t>(row % 2), row, row + 1)) << row;
+  EXPECT_EQ(write(1, 190, 213), 213u) << "the latest of the other stream's among them, row 212";
+  EXPECT_FALSE(write(1, 213, 214));
+  EXPECT_EQ(write(0, 213, 214), 402u);
+  two.order.frontend_waited_for_all();
+  EXPECT_FALSE(write(0, 0, 400));
+  EXPECT_EQ(write(1, 5, 6), 404u);
+}
+
+TEST(StreamOrder, ColumnsAreToldApart) {
+  Two two;
+  const auto write = [&](std::uint8_t stream, std::int64_t column, std::int64_t rows, TaskId task) {
+    two.order.issue(stream);
+    return two.order.use({stream, kArray, true, column, column + 2, rows, 4}, task);
+  };
+  EXPECT_FALSE(write(0, 0, 1000, 1));
+  EXPECT_FALSE(write(1, 2, 1000, 2)) << "beside it";
+  EXPECT_EQ(write(1, 1, 1000, 3), 1u);
+  EXPECT_FALSE(write(0, 2, 100'000, 4)) << "of so many rows none is told";
+}
+
 TEST(StreamOrder, AnEventOrdersWhatComesBehindIt) {
   Two two;
   EXPECT_FALSE(two.use(0, true, 1));
@@ -73,10 +102,10 @@ TEST(StreamOrder, WhatWasMadeBeforeThereWasAnotherStreamIsTheFirstOnes) {
   order.add_stream();
   order.issue(1);
   order.assume(kArray, 0);
-  EXPECT_TRUE(order.is_open({1, kArray, false}));
+  EXPECT_TRUE(order.is_open(1, kArray, false));
   EXPECT_EQ(order.use({1, kArray, false}, 1), 0u);
   order.forget(kArray);
-  EXPECT_FALSE(order.is_open({0, kArray, true}));
+  EXPECT_FALSE(order.is_open(0, kArray, true));
 }
 
 }  // namespace

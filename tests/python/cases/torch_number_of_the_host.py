@@ -20,7 +20,9 @@ print((x[0] * wide).dtype, (x * wide).dtype, (torch.ones(2, dtype=torch.int64, d
 s = torch.tensor(2., requires_grad=True)
 torch.where(c, s, x).sum().backward()
 print(s.grad)
-for wrong in (lambda: x * s, lambda: torch.where(c, x, torch.ones(3)), lambda: half.add_(x[0]), lambda: torch.cat([half.reshape(1), x]),
+((x * s).sum() + (s - x[1]) ** 2).backward()
+print(s.grad, s.grad.device)
+for wrong in (lambda: torch.where(c, x, torch.ones(3)), lambda: half.add_(x[0]), lambda: torch.cat([half.reshape(1), x]),
               lambda: torch.maximum(x, torch.ones(3))):
     try:
         print(wrong())
@@ -44,7 +46,7 @@ for wrong in (lambda: a.elapsed_time(b), lambda: a.record(torch.cuda.current_str
 # tensor([2., 2., 2.], device='cuda:0') tensor([0.5000, 0.5000, 0.5000], device='cuda:0') tensor([ True, False,  True], device='cuda:0') tensor(0.2500, device='cuda:0')
 # torch.float64 torch.float32 torch.float64
 # tensor(2.)
-# [operands] the gradient of a tensor of the CPU beside one of a device: move it there with to()
+# tensor(7.) cpu
 # Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!
 # Expected all tensors to be on the same device, but found at least two devices, cpu and cuda:0!
 # Expected all tensors to be on the same device, but found at least two devices, cpu and cuda:0!

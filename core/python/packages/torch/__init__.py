@@ -248,15 +248,18 @@ class Tensor(InPlace, Array):
         if _r.place(self) == _r.place(src) or not _r.has_streams():
             self[:] = src if _r.place(self) == _r.place(src) else src.to(self.device)
             return self
-        if _r.HOST not in (_r.place(self), _r.place(src)) or _r.records() and (_r.watched(self) or _r.watched(src)):
+        if _r.records() and (_r.watched(self) or _r.watched(src)):
             return self.copy_(src.to(self.device))
         if src.dtype == self.dtype and src.shape == self.shape:
             _r.copy_over(self, src, non_blocking)
+        elif _r.HOST not in (_r.place(self), _r.place(src)):
+            return self.copy_(src.to(self.device))
         elif _is_cpu(self):
             self[:] = src.cpu()  # types change on the CPU
         else:
             wanted = _astype(src, self.dtype)
-            _r.copy_over(self, wanted + zeros(self.shape, dtype=self.dtype), False)
+            spread = wanted if wanted.shape == self.shape else wanted + zeros(self.shape, dtype=self.dtype)
+            _r.copy_over(self, spread, False)
         return self
 
     def pin_memory(self, device=None):
@@ -765,7 +768,9 @@ def _written(out, call, args, options):
             raise RuntimeError(f'{name}(): its result, of shape {list(made.shape)} on {made.device}, does not fit into out, of '
                                f'shape {list(out.shape)} on {out.device}; Runahead resizes none')
         return made
-    return _r.write_made(out, make)
+    given = [*args, *options.values()]
+    given += [one for many in given if isinstance(many, (list, tuple)) for one in many]
+    return _r.write_made(out, make, tuple(one for one in given if is_tensor(one)))
 
 
 globals().update((name, _with_out(globals()[name])) for name in (

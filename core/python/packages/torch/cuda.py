@@ -208,7 +208,9 @@ class Event:
             _r.wait_event(stream._stream, self._event)
 
     def query(self):
-        return not self._event or _r.event_passed(self._event)
+        if self._event == 0:
+            return _r.stream_idle(0)
+        return self._event is None or _r.event_passed(self._event)
 
     def synchronize(self):
         if self._event:
