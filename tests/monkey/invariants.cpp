@@ -168,13 +168,13 @@ class Invariants {
     const Lecture::At at = lecture.at();
     require(at.slide < static_cast<int>(lecture.slides().size()),
             QStringLiteral("the lecture is behind its last stop"));
-    for (const Lecture::Slide& slide : lecture.slides()) {
-      require(!slide.look.steps.empty(), QStringLiteral("a stop has no halt"));
-      require(slide.run == 0 || m_runs.find(slide.run),
+    for (const Slide& slide : lecture.slides()) {
+      require(!slide.steps.empty(), QStringLiteral("a stop has no halt"));
+      require(slide.run == kNone || m_runs.find(slide.run),
               QStringLiteral("a stop shows a run that is not there"));
     }
     if (at.slide >= 0 && at.slide < static_cast<int>(lecture.slides().size())) {
-      const auto steps = static_cast<int>(lecture.current()->look.steps.size());
+      const auto steps = static_cast<int>(lecture.current()->steps.size());
       require(at.step >= 0 && at.step < steps,
               QStringLiteral("the lecture is at halt %1 of %2").arg(at.step).arg(steps));
     }
