@@ -61,7 +61,7 @@ DeviceQueue context_queue(int device) {
 DeviceQueue copy_queue(DeviceKind kind, int device, CopyWay way) {
   const char* const what = way == CopyWay::to_host     ? "Copy to host"
                            : way == CopyWay::to_device ? "Copy to device"
-                                                       : "Copy to another device";
+                                                       : "Copy to peer";
   return {LaneKind::copy, lane_name(kind, device, what), kLaunchLimit, device};
 }
 

@@ -261,7 +261,7 @@ std::vector<Rule> rules() {
          EXPECT_GT(run.last(8, "copy_to_device").start, run.last(5).end);
          EXPECT_GT(run.last(9).start, run.last(8, "copy_to_device").end);
          EXPECT_EQ(run.races(), Pairs{});
-         EXPECT_EQ(run.lane(run.last(8, "copy_to_device")), "Copy to another device (emulated)");
+         EXPECT_EQ(run.lane(run.last(8, "copy_to_device")), "Copy to peer (emulated)");
          EXPECT_EQ(run.tasks(12, "copy_to_device").size(), 1u);
          EXPECT_TRUE(run.tasks(12, "copy").empty()) << "it goes straight to where it belongs";
          EXPECT_THAT(run.printed, HasSubstr("cuda:1 2000000.0\nTrue"));

@@ -37,7 +37,7 @@ TEST(Device, LanesSayWhoseTheyAre) {
   EXPECT_EQ(name(copy_queue(DeviceKind::emulated, 0, CopyWay::to_host)), "Copy to host (emulated)");
   EXPECT_EQ(name(copy_queue(DeviceKind::emulated, 0, CopyWay::to_device)), "Copy to device (emulated)");
   EXPECT_EQ(name(copy_queue(DeviceKind::cuda, 2, CopyWay::to_host)), "Third GPU, copy to host (CUDA)");
-  EXPECT_EQ(name(copy_queue(DeviceKind::cuda, 0, CopyWay::between)), "Copy to another device (CUDA)");
+  EXPECT_EQ(name(copy_queue(DeviceKind::cuda, 0, CopyWay::between)), "Copy to peer (CUDA)");
   EXPECT_EQ(stream_queue(DeviceKind::emulated, 0, 1).lane_kind, LaneKind::stream);
   EXPECT_EQ(copy_queue(DeviceKind::emulated, 0, CopyWay::to_host).lane_kind, LaneKind::copy);
   EXPECT_EQ(stream_queue(DeviceKind::emulated, 0, 1).launch_limit, 1024u);
