@@ -33,7 +33,7 @@ constexpr double kSideGap = 20, kSideFrom = 1000;  // a listing stands beside th
 constexpr double kLeastLane = 21;                  // with its gap
 constexpr double kMostLanes = 16;                  // more of them share the room that so many would have
 constexpr double kBelowLanes = 10, kTighter = 6;   // of a run that is above and below another's
-constexpr double kSaid = 18, kSaidLine = 23, kSaidLines = 2;  // of a step: room for what is usual
+constexpr double kSaidSize = 18, kSaidLine = 23, kSaidLines = 2;  // of a step: room for what is usual
 constexpr double kNoteRow = 24;
 constexpr double kOpenWait = 120;  // of a worksheet: how much of a wait is drawn whose end is not given
 /// Heads of rows begin at the page's margin.
@@ -220,7 +220,7 @@ double FigurePage::noteRow(const FigureRun& run) const {
 }
 
 double FigurePage::saidHeight() const {
-  return m_said.isEmpty() ? 0 : kSaid + std::max<double>(kSaidLines, m_said.size()) * kSaidLine;
+  return m_said.isEmpty() ? 0 : kSaidSize + std::max<double>(kSaidLines, m_said.size()) * kSaidLine;
 }
 
 double FigurePage::mainHeight() const {
@@ -357,7 +357,7 @@ void FigurePage::paintTitle(QPainter& painter) const {
   double y = m_margin + lines(m_title.size(), kTitle, kTitleLine) +
              lines(m_question.size(), kQuestion, kQuestionLine) + 12;
   words(painter, m_margin, y, uiFont(16, QFont::DemiBold), m_theme.error, m_notice, kQuestionLine);
-  y += lines(m_notice.size(), kQuestion, kQuestionLine) + kSaid - 4;
+  y += lines(m_notice.size(), kQuestion, kQuestionLine) + kSaidSize - 4;
   words(painter, m_margin, y, uiFont(18), m_theme.text, m_said, kSaidLine);
 }
 

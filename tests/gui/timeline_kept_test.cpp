@@ -171,9 +171,16 @@ void KeptTest::runsGetTheirIndexesBesideTheWindow() {
     joinBackground();  // the latest was not begun before another had stopped
     QCoreApplication::processEvents();
   };
-  const int first = runs.add({.trace = one, .finished = true});
-  const int second =
-      runs.add({.trace = other, .finished = true, .index = std::make_shared<const LaneIndex>(other)});
+  const auto finished = [](const Trace& trace) {
+    RunList::Run run;
+    run.trace = trace;
+    run.finished = true;
+    return run;
+  };
+  RunList::Run indexed = finished(other);
+  indexed.index = std::make_shared<const LaneIndex>(other);
+  const int first = runs.add(finished(one));
+  const int second = runs.add(std::move(indexed));
   QVERIFY(!runs.find(first)->index);
   QVERIFY(runs.find(second)->index);
   settle();
