@@ -43,7 +43,7 @@ TEST(MemoryOfDevices, IsEachOnesOwn) {
                                 "0 2097152 4000000\n"),
               0u)
         << finished.out;
-    EXPECT_THAT(finished.out, HasSubstr("  4.0 MB  4.2 MB  ")) << "the table's columns live and pool";
+    EXPECT_THAT(finished.out, testing::ContainsRegex("  4.0 MB +4.2 MB  ")) << "in use and reserved";
     EXPECT_THAT(finished.out, HasSubstr("  on the device at most 4.0 MB in use, 4.2 MB reserved\n"
                                         "  on the second device at most 2.0 MB in use, 2.1 MB reserved\n"
                                         "  on the host at most 8.0 MB in use, 8.4 MB reserved\n"));
