@@ -183,6 +183,7 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
 void RunTest::statePaneAgreesWithTheTrace() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
+  m_window->runSettings()->setClock(Clock::virtual_time);  // live, a slow frontend has no queue
   m_window->runSettings()->setWaits(Waits::none());
   runToTheEnd();
   ViewState* view = m_window->viewState();
