@@ -250,7 +250,7 @@ void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds)
     const WriteInto into(frontend_, own);
     assign(own, own + gradient);
   } else if (own.body().handles > 1) {
-    assign(own, gradient);  // somebody who has it in his hands sees the new one
+    assign(own, gradient);  // what the program holds of it is the new one
   } else {
     own = gradient;
   }

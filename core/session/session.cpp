@@ -10,7 +10,7 @@
 namespace runahead {
 namespace {
 
-constexpr std::int64_t kMostLevel = std::int64_t{1} << 50;  ///< of a file that was changed by hand
+constexpr std::int64_t kMostLevel = std::int64_t{1} << 50;  ///< more stands in edited files alone
 
 void move(TraceMoment& moment, const Trace& trace) {
   moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));

@@ -251,6 +251,7 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
     task.statement = deferred->statement;
   }
   for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable());
+  // Nothing is there yet that could be read.
   const bool first = !streams_.empty() && !out.on_host && out.root().written_by == kNone;
   if (in_place && !first) task.read(out.variable());
   task.write(out.variable());

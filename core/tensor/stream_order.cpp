@@ -8,7 +8,7 @@ namespace runahead {
 
 namespace {
 
-/// That are told apart. No race is told of a column that has more.
+/// Rows of a column that are told apart; a column with more is in no race.
 constexpr std::int64_t kMostRows = 1024;
 
 void raise(StreamClock& clock, const StreamClock& to) {

@@ -64,7 +64,7 @@ Revisions Workbench::revisions() const {
     for (const RunList::Run& run : workspace->runs) {
       all.insert(all.end(), {static_cast<std::uint64_t>(run.id), run.version, run.notes.number()});
     }
-    // Settings that nobody has changed came with what was looked at, and a run says how it was made.
+    // Settings that the user has not changed came with what was looked at, and a run says how it was made.
     const std::optional<RunRequest>& next = workspace->next;
     const auto made = [&](const RunList::Run& run) { return madeWith(run, *next); };
     if (next && next != workspace->given && std::ranges::none_of(workspace->runs, made))

@@ -62,7 +62,7 @@ TEST(StreamOrder, ColumnsAreToldApart) {
   EXPECT_FALSE(write(0, 0, 1000, 1));
   EXPECT_FALSE(write(1, 2, 1000, 2)) << "beside it";
   EXPECT_EQ(write(1, 1, 1000, 3), 1u);
-  EXPECT_FALSE(write(0, 2, 100'000, 4)) << "of so many rows none is told";
+  EXPECT_FALSE(write(0, 2, 100'000, 4)) << "no race is told of so many rows";
 }
 
 TEST(StreamOrder, AnEventOrdersWhatComesBehindIt) {
