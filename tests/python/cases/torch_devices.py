@@ -10,9 +10,12 @@ with torch.cuda.device(0):
     x.record_stream(torch.cuda.current_stream())
     print(x.device, torch.cuda.current_stream().query() in (True, False))
 torch.cuda.synchronize()
+from d2l import torch as d2l
+print(d2l.try_all_gpus())
 # prints:
 # tensor([1., 1.], device='cuda:0') cuda:1 tensor(2., device='cuda:1')
 # True 2
 # tensor([1., 1.], device='cuda:0')
 # tensor([1., 1.], device='cuda:1')
 # cuda:0 True
+# [device(type='cuda', index=0), device(type='cuda', index=1)]

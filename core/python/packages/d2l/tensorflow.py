@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The helpers of the book, for its programs in TensorFlow.
 import tensorflow as tf
-from _book import Benchmark, Timer
+from _book import Benchmark, Timer, benchmark
 from _names import missing
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The helpers of the book, for its programs in PyTorch.
 import torch
-from _book import Benchmark, Timer
+from _book import Benchmark, Timer, benchmark
 from _names import missing
 
 
@@ -19,6 +19,10 @@ def num_gpus():
 
 def try_gpu(i=0):
     return gpu(i) if num_gpus() > i else cpu()
+
+
+def try_all_gpus():
+    return [gpu(i) for i in range(num_gpus())] or [cpu()]
 
 
 __getattr__ = missing(globals())
