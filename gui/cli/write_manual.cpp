@@ -8,12 +8,14 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "gui/cli/commands.h"
 #include "gui/text/key_lines.h"
+#include "gui/text/presentation_keys.h"
 
 namespace runahead::gui {
 namespace {
@@ -143,6 +145,26 @@ std::string cell(std::string_view text) {
   return replaced(text, "\n", " ");
 }
 
+/// One line for rows that say the same: of the first key of each; of a row that stands alone all keys.
+std::string presentation_rows() {
+  std::string lines;
+  const std::span<const PresentationKey> all = kPresentationKeys;
+  for (std::size_t i = 0; i < all.size();) {
+    KeyText text;
+    std::size_t end = i + 1;
+    while (end < all.size() && std::string_view(all[end].text) == all[i].text) ++end;
+    for (std::size_t row = i; row < end; ++row) {
+      for (const std::string& key : split_keys(all[row].keys)) {
+        if (key != "Enter") text.add(key, end == i + 1 ? ", " : " ");  // its cap says the same as Return's
+        if (end != i + 1) break;
+      }
+    }
+    lines.append("| `").append(text.shown()).append("` | ").append(all[i].text).append(" |\n");
+    i = end;
+  }
+  return lines;
+}
+
 void describeInMarkdown(Fragments& page) {
   page["commands"] = "| command | |\n|---|---|\n";
   for (const CommandHelp& one : kCommands) {
@@ -163,6 +185,7 @@ void describeInMarkdown(Fragments& page) {
   page["keys"] = "| key | |\n|---|---|\n";
   for (const KeyLine& line : kKeyLines)
     page["keys"].append("| `").append(shown_keys(line)).append("` | ").append(line.what).append(" |\n");
+  page["presentation-keys"] = "| key | |\n|---|---|\n" + presentation_rows();
   page["repeats"] = kRepeats;
   page["exit"] = kExitStatus;
 }

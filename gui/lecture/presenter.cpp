@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the parts stand, what the keys do, and the painting of all but the timeline.
+// Where the parts stand, and the painting of all but the timeline. Not here: what the keys do
+// (presenter_keys.cpp).
 #include "gui/lecture/presenter.h"
 
 #include <QFontMetricsF>
@@ -37,7 +38,7 @@ constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29,
                  kCompared = 0.32;  ///< of the height beside the program
 constexpr double kLeastChart = 140;
 constexpr int kFoot_px = 24;
-constexpr double kLarger = 1.1, kMostLarger = 1.6;
+constexpr double kMostLarger = 1.6;
 constexpr QLatin1String kLargerKey("presentation_scale");
 
 }  // namespace
@@ -413,85 +414,6 @@ void Presenter::paintFoot(QPainter& painter) const {
             footLine(QFontMetricsF(font), named.width()));
 }
 
-void Presenter::keyPressEvent(QKeyEvent* event) {
-  const bool dark = m_curtain->isDown();
-  switch (event->key()) {
-    case Qt::Key_Escape:
-      if (m_asking->takeKey(*event)) return;
-      [[fallthrough]];
-    case Qt::Key_F5:
-    case Qt::Key_F11:
-      close();
-      return;
-    case Qt::Key_Period:
-    case Qt::Key_B:
-      if (!event->isAutoRepeat()) m_curtain->setDown(!dark);
-      return;
-    case Qt::Key_S:
-      if (event->isAutoRepeat() || dark) return;
-      m_curtain->follow(mapFromGlobal(QCursor::pos()));
-      m_curtain->setLight(true);
-      return;
-    default:
-      break;
-  }
-  const bool modifier = event->key() == Qt::Key_Shift || event->key() == Qt::Key_Control ||
-                        event->key() == Qt::Key_Alt || event->key() == Qt::Key_AltGr ||
-                        event->key() == Qt::Key_Meta;
-  if (modifier) return;
-  // In the dark, what is pressed brings the light back, and does nothing else.
-  if (dark) return m_curtain->setDown(false);
-  if (m_asking->takeKey(*event)) return;
-  const bool control = event->modifiers() & Qt::ControlModifier;
-  switch (event->key()) {
-    case Qt::Key_Q:
-      if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfSlide()) m_asking->askNext();
-      return;
-    case Qt::Key_D:
-      if (!event->isAutoRepeat() && m_compared->parts().empty()) m_asking->askToDraw();
-      return;
-    case Qt::Key_L:
-      if (event->isAutoRepeat()) return;
-      m_alone = !m_alone;
-      return arrange();
-    case Qt::Key_P:
-    case Qt::Key_M: {
-      if (event->isAutoRepeat()) return;
-      bool& chart = event->key() == Qt::Key_P ? m_charts.pending : m_charts.memory;
-      chart = !chart;
-      return arrange();
-    }
-    case Qt::Key_PageDown:
-    case Qt::Key_Space:
-      if (m_asking->question() && event->isAutoRepeat()) return;
-      return turnPage(1, event->modifiers() & Qt::ShiftModifier);
-    case Qt::Key_PageUp:
-    case Qt::Key_Backspace:
-      return turnPage(-1, event->modifiers() & Qt::ShiftModifier);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (!event->isAutoRepeat()) m_lecture->back();
-      return;
-    case Qt::Key_Right:
-      return m_view->step(StepKind::event, 1);
-    case Qt::Key_Left:
-      return m_view->step(StepKind::event, -1);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return control ? setLarger(m_larger * kLarger) : m_timeline->zoomIn();
-    case Qt::Key_Minus:
-      return control ? setLarger(m_larger / kLarger) : m_timeline->zoomOut();
-    case Qt::Key_0:
-      return control ? setLarger(1) : m_view->fitAll();
-    case Qt::Key_Home:
-      return m_view->goToStart();
-    case Qt::Key_End:
-      return m_view->goToEnd();
-    default:
-      QWidget::keyPressEvent(event);
-  }
-}
-
 void Presenter::mousePressEvent(QMouseEvent* event) {
   const Question* question = m_asking->question();
   const QRectF place = programRect();
@@ -501,10 +423,6 @@ void Presenter::mousePressEvent(QMouseEvent* event) {
       row >= static_cast<double>(count))
     return;
   m_asking->answerWith(m_program.rows[first + static_cast<std::size_t>(row)].line);
-}
-
-void Presenter::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_S && !event->isAutoRepeat()) m_curtain->setLight(false);
 }
 
 void Presenter::closeEvent(QCloseEvent* event) {

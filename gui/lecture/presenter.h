@@ -26,6 +26,7 @@ class ChartPane;
 class ComparePane;
 class Curtain;
 class Lecture;
+enum class PresentationCommand;
 class RunList;
 class TimelineView;
 
@@ -103,6 +104,7 @@ class Presenter : public QWidget {
   /// statement.
   void turnPage(int direction, bool wholeSlide);
   void turnBack();
+  void carryOut(PresentationCommand what);
   void paintSentence(QPainter& painter) const;
   void paintProgram(QPainter& painter) const;
   double px(double at720) const { return at720 * m_scale; }

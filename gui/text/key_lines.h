@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gui/text/window_commands.h"
@@ -80,25 +81,28 @@ inline constexpr KeyLine kKeyLines[] = {
 };
 #undef TEXT
 
-/// "Ctrl+R; F5" in two; the keys of one hand come first.
-inline std::vector<std::string> keys_of(const WindowCommandRow& row) {
+/// "Ctrl+R; F5" in two.
+inline std::vector<std::string> split_keys(std::string all) {
   std::vector<std::string> keys;
-  for (std::string all : {row.hand, row.keys}) {
-    while (!all.empty()) {
-      const std::size_t end = all.find("; ");
-      keys.push_back(all.substr(0, end));
-      all.erase(0, end == std::string::npos ? end : end + 2);
-    }
+  while (!all.empty()) {
+    const std::size_t end = all.find("; ");
+    keys.push_back(all.substr(0, end));
+    all.erase(0, end == std::string::npos ? end : end + 2);
   }
   return keys;
 }
 
-/// "Shift+← →": of the first key of each command, and what is held down is said once; the second key of a
-/// command that stands alone: "Ctrl+R, F5".
-inline std::string shown_keys(const KeyLine& line) {
-  if (line.count == 0) return line.keys;
-  std::string shown, held;
-  const auto add = [&](const std::string& key, const char* between) {
+/// Of a command; the keys of one hand come first.
+inline std::vector<std::string> keys_of(const WindowCommandRow& row) {
+  std::vector<std::string> keys = split_keys(row.hand);
+  for (std::string& key : split_keys(row.keys)) keys.push_back(std::move(key));
+  return keys;
+}
+
+/// Adds a key to a line of them: "Shift+← →", where what is held down is said once.
+class KeyText {
+ public:
+  void add(const std::string& key, const char* between) {
     const std::size_t plus = key.size() > 1 ? key.find_last_of('+', key.size() - 2) : std::string::npos;
     const std::string with = plus == std::string::npos ? "" : key.substr(0, plus + 1);
     std::string cap = key.substr(with.size());
@@ -106,20 +110,31 @@ inline std::string shown_keys(const KeyLine& line) {
                                      {"Right", "→"},
                                      {"Del", "Delete"},
                                      {"PgDown", "PgDn"},
+                                     {"Return", "Enter"},
                                      {"+", "plus"},
                                      {"-", "minus"}}) {
       if (cap == name) cap = sign;
     }
-    const bool first = shown.empty();
-    shown += first ? "" : with == held ? between : ", ";
-    shown += !first && with == held ? cap : with + cap;
-    held = with;
-  };
-  for (int i = 0; i < line.count; ++i) add(keys_of(row_of(line.commands[i])).front(), " ");
-  if (line.count > 1) return shown;
+    const bool first = m_shown.empty();
+    m_shown += first ? "" : with == m_held ? between : ", ";
+    m_shown += !first && with == m_held ? cap : with + cap;
+    m_held = with;
+  }
+  const std::string& shown() const { return m_shown; }
+
+ private:
+  std::string m_shown, m_held;
+};
+
+/// Of the first key of each command; the second key of a command that stands alone: "Ctrl+R, F5".
+inline std::string shown_keys(const KeyLine& line) {
+  if (line.count == 0) return line.keys;
+  KeyText text;
+  for (int i = 0; i < line.count; ++i) text.add(keys_of(row_of(line.commands[i])).front(), " ");
+  if (line.count > 1) return text.shown();
   const std::vector<std::string> all = keys_of(row_of(line.commands[0]));
-  for (std::size_t i = 1; i < all.size(); ++i) add(all[i], ", ");
-  return shown;
+  for (std::size_t i = 1; i < all.size(); ++i) text.add(all[i], ", ");
+  return text.shown();
 }
 
 }  // namespace runahead::gui
