@@ -3,6 +3,7 @@
 // settings. Not here: what they belong to (session.h).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,7 +24,7 @@ struct TimeRange {
   std::int64_t from_ns = 0;
   std::int64_t to_ns = 0;
   std::int64_t length_ns() const { return to_ns - from_ns; }
-  bool operator==(const TimeRange&) const = default;
+  auto operator<=>(const TimeRange&) const = default;
 };
 
 /// A bookmark on the time axis; with a text it is a note.

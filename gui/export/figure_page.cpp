@@ -111,9 +111,9 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
     end = std::max(end, static_cast<double>(runs[i].whole.end_ns()) + shift);
   }
   end = begin + (m_options.worksheet ? sheetEnd(end - begin) : (end - begin) * 1.02);
-  if (const auto& range = m_options.range_ns; range && range->first < range->second) {
-    begin = static_cast<double>(range->first);
-    end = static_cast<double>(range->second);
+  if (const auto& range = m_options.range_ns; range && range->length_ns() > 0) {
+    begin = static_cast<double>(range->from_ns);
+    end = static_cast<double>(range->to_ns);
   }
   m_axis = paneAxis(contentWidth(), begin, end);
 }

@@ -33,7 +33,7 @@ struct PageSlide {
   std::optional<std::size_t> runs{};  ///< of the page's; none: they could not be found again
   std::uint32_t run = 0;              ///< of these, the one that the steps are of
   std::vector<Seq> steps{};           ///< cursors, at least one
-  std::optional<FigureRange> range_ns{};
+  std::optional<TimeRange> range_ns{};
   FutureVisibility after = FutureVisibility::hide;
   std::optional<ThemeKind> theme{};  ///< none: the reader's
   /// Asked at the first step; where its answer was marked, with options. Until it is answered, nothing is

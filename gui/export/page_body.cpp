@@ -77,7 +77,7 @@ std::size_t PageBody::paint(std::span<const Trace> traces, const FigureOptions& 
   return m_pictures.size() - 1;
 }
 
-std::size_t PageBody::addPicture(const FigureRange& range_ns) {
+std::size_t PageBody::addPicture(const TimeRange& range_ns) {
   FigureOptions part = m_options;
   part.range_ns = range_ns;
   return paint(m_traces, part);
@@ -93,7 +93,7 @@ std::size_t PageBody::addPicture(const Question& question, std::size_t run) {
         m_traces[i].until(i == run ? question.asked_at : m_traces[i].first_after(asked_ns - shifts[i])));
   FigureOptions then = m_options;
   then.asides.clear();
-  if (question.form == AnswerForm::time) then.range_ns = {0, question.scale_to};
+  if (question.form == AnswerForm::time) then.range_ns = TimeRange{0, question.scale_to};
   return paint(known, then);
 }
 

@@ -22,7 +22,7 @@ class PageBody {
            bool asks, const Progress& progress = {});
 
   /// One more picture, of this part of the axis: its number. The first one is of all of it.
-  std::size_t addPicture(const FigureRange& range_ns);
+  std::size_t addPicture(const TimeRange& range_ns);
   /// What is known where the question is asked of that run.
   std::size_t addPicture(const Question& question, std::size_t run = 0);
   /// An article, with this at its head.

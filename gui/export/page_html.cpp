@@ -125,7 +125,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
   QByteArray choices, words;
   QJsonArray way;
   std::vector<QStringList> shownAt(runs.size());
-  std::map<std::pair<std::size_t, FigureRange>, std::size_t> painted;
+  std::map<std::pair<std::size_t, TimeRange>, std::size_t> painted;
   for (std::size_t i = 0; i < slides.size(); ++i) {
     const PageSlide& slide = slides[i];
     const QString number = QString::number(i + 1), name = number + QStringLiteral(". ") + slide.name;

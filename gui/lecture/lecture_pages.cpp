@@ -266,7 +266,7 @@ Result<QByteArray> pageOfSlides(const QString& title, const SessionFile& session
     for (const TraceMoment& step : slide.steps) one.steps.push_back(step.seq);
     if (slide.visible_ns) {
       const std::int64_t shift = figureShifts(body.traces, body.options)[one.run];
-      one.range_ns = {slide.visible_ns->from_ns + shift, slide.visible_ns->to_ns + shift};
+      one.range_ns = TimeRange{slide.visible_ns->from_ns + shift, slide.visible_ns->to_ns + shift};
     }
     one.after = slide.after_cursor;
     one.theme = slide.theme;

@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -35,8 +34,6 @@ struct FigureStep {
   std::size_t run = 0;       ///< of which something happened
 };
 
-using FigureRange = std::pair<std::int64_t, std::int64_t>;
-
 struct FigureOptions {
   QString title{};     ///< empty: the scenario's name
   QString question{};  ///< the line below it; empty: none
@@ -55,7 +52,7 @@ struct FigureOptions {
   bool worksheet = false;  ///< what the backend did is left to be drawn; without charts, graph and table
   bool solution = false;   ///< of a worksheet: the same page with all of it
   std::optional<FigureStep> step{};
-  std::optional<FigureRange> range_ns{};  ///< of the axis that they share; none: all of it
+  std::optional<TimeRange> range_ns{};  ///< of the axis that they share; none: all of it
   /// Of each run, as far as there is something; notes are numbered, and their texts stand below the picture.
   std::vector<RunEntry> asides{};
 };

@@ -203,7 +203,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   open.why = {};
   const auto made = question(trace, QuestionKind::run_over, 0);
   QVERIFY(made);
-  const FigureRange range{0, trace.time_ns(12)};
+  const TimeRange range{0, trace.time_ns(12)};
   const PageSlide slides[] = {
       {evil, evil, 0, 0, {0, 12}, range, FutureVisibility::show, {}, made},
       {"lost", "It was here."},
