@@ -16,7 +16,11 @@
 #include "tests/gui/window_transport_test.h"
 
 int main(int count, char** words) {
+#ifdef __SANITIZE_THREAD__  // the others are about what the window's thread does alone
+  return runWindowTests<TransportTest, PanesTest, MarginTest, CompareTest, AskingTest, RunTest>(count, words);
+#else
   return runWindowTests<FoldTest, FactsTest, WindowTest, TransportTest, PanesTest, NarrationBarTest,
                         MarginTest, CompareTest, RoomTest, HiddenFutureTest, PresenterTest, AskingTest,
                         RunTest>(count, words);
+#endif
 }
