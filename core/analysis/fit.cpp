@@ -88,7 +88,7 @@ class Fitting {
   }
 
   Fit run() {
-    measure_issues();
+    result_.t1 = issue_times(/*in_statement=*/true);
     measure_tasks();
     measure_wake_latencies();
     measure_waits();
@@ -120,7 +120,9 @@ class Fitting {
     return result_.scope.mark == kNone && left_out.unfinished + left_out.waits_unfinished > 0;
   }
 
-  void measure_issues() {
+  /// `in_statement`: of the frontend's own time that alone of the statement that issues the task, so not what
+  /// the program did before. Of a loop all of it counts, since an iteration has nothing else.
+  Estimate issue_times(bool in_statement) {
     constexpr std::int64_t kNotIssued = -1;
     constexpr std::int64_t kTraced = -2;
     std::vector<std::int64_t> own_ns(last_ - first_, kNotIssued);
@@ -131,17 +133,29 @@ class Fitting {
       if (step.traced || task_ns == kTraced) {
         task_ns = kTraced;
       } else {
-        task_ns = std::max<std::int64_t>(task_ns, 0) + step.own_ns;
+        const std::int64_t ns = in_statement ? std::min(step.own_ns, since_statement_ns(step)) : step.own_ns;
+        task_ns = std::max<std::int64_t>(task_ns, 0) + ns;
       }
     }
     std::vector<Measurement> times;
     times.reserve(own_ns.size());
+    result_.left_out.traced = 0;
     for (TaskId id = first_; id < last_; ++id) {
       const std::int64_t ns = own_ns[id - first_];
       result_.left_out.traced += ns == kTraced;
       if (ns >= 0) times.push_back({trace_.task(id).name, ns});
     }
-    result_.t1 = estimate(times, live_);
+    return estimate(times, live_);
+  }
+
+  /// Until the step, of one of a task.
+  std::int64_t since_statement_ns(const FrontendStep& step) const {
+    const Task task = trace_.task(step.id);
+    const Seq at = step.kind == StepKind::defer ? task.defer
+                   : step.kind == StepKind::run ? task.start
+                                                : task.enqueue;
+    const Seq begin = task.statement == kNone ? kNever : trace_.statement(task.statement).begin;
+    return begin > at ? step.own_ns : trace_.time_ns(at) - trace_.time_ns(begin);
   }
 
   void measure_tasks() {
@@ -256,8 +270,9 @@ class Fitting {
     const bool on_workers = trace_.lane(trace_.task(first_).lane).kind == LaneKind::worker;
     if (on_workers && result_.workers > 1 && !independent()) return false;
 
+    const Estimate t1 = issue_times(/*in_statement=*/false);
     LoopModel model{.n = result_.tasks,
-                    .t1 = result_.t1.mean_ns,
+                    .t1 = t1.mean_ns,
                     .t2 = result_.t2.mean_ns,
                     .t3 = result_.t3.mean_ns,
                     .workers = on_workers ? result_.workers : 1,
@@ -291,6 +306,7 @@ class Fitting {
       }
     }
     result_.kind = Fit::Kind::loop;
+    result_.t1 = t1;
     result_.loop = loop;
     result_.predicted_ns = length_ns;
     result_.frontend_ns = model.n * model.t1;

@@ -53,8 +53,8 @@ struct Fit {
   Scope scope;
   std::uint32_t tasks = 0;  ///< issued in the scope
   int workers = 1;          ///< that tasks may run on; of a device, whose lanes each have their own, 1
-  /// The frontend's own time per task; its execution; from the end of the task that a wait was for to the end
-  /// of the wait.
+  /// The frontend's own time per task (of a loop all of an iteration's, else that of the statement that
+  /// issues it); its execution; from the end of the task that a wait was for to the end of the wait.
   Estimate t1, t2, t3;
   /// From when a task could start on a worker that was idle until it did (wake_latency.h): what a live run
   /// pays for waking threads. Part of the second stage, and of the prediction.

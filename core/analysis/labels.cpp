@@ -154,7 +154,7 @@ Message lane_label(const Trace& trace, LaneId id) {
 Message waits_label(const TraceInfo& info) {
   const std::string& waits = info.waits.text();
   if (waits == "program") return say<"label.waits_of_program">();
-  if (waits == "none") return say<"label.no_waits">();
+  if (waits == "none") return info.source.program ? say<"label.waits_left_out">() : say<"label.no_waits">();
   if (waits == "each") return say<"label.each">();
   if (waits.starts_with(kEvery)) return say<"label.every">(arg<"count">(waits.substr(kEvery.size())));
   const Scenario* const scenario = find_scenario(info.source.scenario);

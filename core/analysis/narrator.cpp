@@ -345,13 +345,23 @@ Message Narrator::run_end() const {
   const Duration total{std::max<std::int64_t>(0, total_ns(trace_))};
   switch (ended(trace_)) {
     case RunEnd::completed:
-      return sentences({say<"run.over">(arg<"total">(total)), text()});
+      return sentences({say<"run.over">(arg<"total">(total)), text(), races()});
     case RunEnd::failed:
       return run_failed(total);
     case RunEnd::stopped:
       break;
   }
   return run_stopped(total);
+}
+
+Message Narrator::races() const {
+  const std::vector<Race> races = races_of(trace_);
+  if (races.empty()) return {};
+  const auto named = [](int line) {
+    return line == 0 ? say<"frontend">() : say<"line">(arg<"number">(Digits{line}));
+  };
+  return say<"run.races">(arg<"count">(Count{races.size()}), arg<"line">(named(races.front().other_line)),
+                          arg<"other">(named(races.front().line)));
 }
 
 Message Narrator::last_line() const {

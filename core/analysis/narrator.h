@@ -21,6 +21,9 @@ class Narrator {
   Message run_end() const;
 
  private:
+  /// Of the run.
+  Message races() const;
+
   /// What the lanes say of where tasks run.
   enum class Execution { in_call, in_queue, either };
 

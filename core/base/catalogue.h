@@ -234,6 +234,11 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "The program is about to begin.", "run.before"),
     QT_TRANSLATE_NOOP3("core", "The run is over{total, select, none {} other {, its total {total}}}.",
                        "run.over"),
+    QT_TRANSLATE_NOOP3(
+        "core",
+        "{count, plural, one {There is a race} other {There are # races, the first}} between {line} "
+        "and {other}.",
+        "run.races"),
     QT_TRANSLATE_NOOP3("core",
                        "The run failed{after, select, none {} other { after {after}}}: {message, select, "
                        "none {an error} other {{message}}}{where, select, none {} other {, at {where}}}.",
@@ -544,6 +549,7 @@ inline constexpr Pattern kPatterns[] = {
     // What tells runs apart
     QT_TRANSLATE_NOOP3("core", "waits as in the program", "label.waits_of_program"),
     QT_TRANSLATE_NOOP3("core", "no synchronization", "label.no_waits"),
+    QT_TRANSLATE_NOOP3("core", "waits left out where possible", "label.waits_left_out"),
     QT_TRANSLATE_NOOP3("core", "synchronize every iteration", "label.each"),
     QT_TRANSLATE_NOOP3("core", "synchronize every {count} iterations", "label.every"),
     QT_TRANSLATE_NOOP3("core", "final waits only", "label.final_waits"),

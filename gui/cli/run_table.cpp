@@ -58,8 +58,8 @@ QString parametersText(const TraceInfo& info) {
   return list.join(QLatin1Char(' '));
 }
 
-QString medianText(const Estimate& estimate) {
-  return estimate.count == 0 ? QString() : formatTime(estimate.median_ns);
+QString meanText(const Estimate& estimate) {
+  return estimate.count == 0 ? QString() : formatTime(estimate.mean_ns);
 }
 
 QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t run) {
@@ -158,8 +158,8 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
                     formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
                     formatCount(summary.tasks), formatCount(summary.max_depth),
                     formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),
-                    medianText(model.t1), medianText(model.wake_latency), medianText(model.t2),
-                    medianText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
+                    meanText(model.t1), meanText(model.wake_latency), meanText(model.t2),
+                    meanText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
                     predicts ? formatTime(model.predicted_ns) : QString()});
   }
   QString result = table(rows, 6);

@@ -28,7 +28,7 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
     case LineWait::Kind::removed:
       return tr("The run on show waited here, the next will not: click to put the wait back");
     case LineWait::Kind::always:
-      return tr("Line %1 always waits").arg(line);
+      return tr("Line %1 waits until its value is there, whatever is chosen").arg(line);
   }
   return {};
 }

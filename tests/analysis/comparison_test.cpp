@@ -183,7 +183,7 @@ TEST(RunLabels, TellTextsOfAProgramApart) {
   const RunRequest x = run("a.py", "x", "none"), y = run("a.py", "y", "none");
   EXPECT_THAT(labels({x, y, x}), ElementsAre("text 1", "text 2", "text 1 #2"));
   EXPECT_THAT(labels({x, y, run("a.py", "y", "program")}),
-              ElementsAre("text 1 · no synchronization", "text 2 · no synchronization",
+              ElementsAre("text 1 · waits left out where possible", "text 2 · waits left out where possible",
                           "text 2 · waits as in the program"));
   // Each program has its own.
   EXPECT_THAT(labels({x, run("b.py", "y", "none")}), ElementsAre("a.py", "b.py"));

@@ -266,6 +266,28 @@ TEST(Fit, TakesMediansAndQuartiles) {
   expect_constant(fitted.t3, 7);
 }
 
+TEST(Fit, OfUnlikeTasksT1IsThatOfTheirStatements) {
+  TraceBuilder builder{TraceInfo{{.clock = Clock::virtual_time}}};
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  builder.add_lane(LaneKind::worker, "Worker 1");
+  std::int64_t now_ns = 0;
+  for (int line = 1; line <= 2; ++line) {
+    now_ns += 50'000;  // the program sleeps
+    const StatementId statement = builder.begin_statement(now_ns, line);
+    const UseRequest uses[] = {{builder.add_variable(), true}};
+    const TaskId task =
+        builder.enqueue(now_ns += 2, builder.intern(line == 1 ? "dot" : "add"), statement, uses, true);
+    builder.end_statement(now_ns, statement);
+    builder.start(now_ns, task, 1);
+    builder.end(now_ns += 10, task, Outcome::ok);
+  }
+  builder.publish(true);
+  const Fit fitted = fit(builder.snapshot());
+  EXPECT_EQ(fitted.kind, Fit::Kind::replay);
+  expect_constant(fitted.t1, 2);
+  EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns());
+}
+
 TEST(Fit, LeavesOutWhatWasPreemptedUnderTheLiveClockOnly) {
   for (const Clock clock : {Clock::live, Clock::virtual_time}) {
     Hand hand(clock);

@@ -22,6 +22,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 TEST(Narration, BeginsAndEnds) {
@@ -35,6 +36,24 @@ TEST(Narration, BeginsAndEnds) {
 }
 
 /// The book's four statements, in mode async on one worker.
+TEST(Narration, TheEndTellsOfRaces) {
+  TraceBuilder builder{TraceInfo{}};
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const LaneId stream = builder.add_lane(LaneKind::stream, "Stream");
+  const UseRequest shared[] = {{builder.add_variable(), true}};
+  for (int line = 3; line <= 4; ++line) {
+    const StatementId statement = builder.begin_statement(line, line);
+    builder.start(line, builder.enqueue(line, builder.intern("add"), statement, shared, true), stream);
+    builder.end_statement(line, statement);
+  }
+  builder.error(5, ErrorKind::race, 1, 0, 1, builder.intern(""));
+  for (const TaskId task : {0U, 1U}) builder.end(6, task, Outcome::ok);
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  EXPECT_THAT(to_text(narrate(trace, trace.size())), HasSubstr("There is a race between line 3 and line 4."));
+  EXPECT_THAT(to_text(narrate(trace, trace.size() - 1)), Not(HasSubstr("There is a race")));
+}
+
 TEST(Narration, FourStatementsAsync) {
   Story s;
   const VariableId a = s.array("a"), b = s.array("b"), product = s.array(""), c = s.array("c");

@@ -227,7 +227,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QCOMPARE(way[2]["question"]["picture"].toInt(), 3);
   QStringList pictures = QString::fromUtf8(page.left(page.indexOf("<script type"))).split("<div hidden>");
   QCOMPARE(pictures.size(), 4);
-  QVERIFY(pictures[1].contains(QStringLiteral("data-from=\"0\" data-to=\"%1\"").arg(range.second)));
+  QVERIFY(pictures[1].contains(QStringLiteral("data-from=\"0\" data-to=\"%1\"").arg(range.to_ns)));
   // Before anything is known: neither how long it takes, nor what there will be.
   QVERIFY(pictures[0].contains("data-n=\"t1\"") && !pictures[2].contains("data-n=\"t"));
   QVERIFY(pictures[2].contains(
