@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a step takes the cursor: plain functions of a trace and a cursor.
-// Not here: moving the cursor (view/view_state.h), keys and buttons (window/, transport/).
+// Not here: moving the cursor (view/cursor.h), keys and buttons (window/, transport/).
 //
 // A cursor counts the events that have happened, so it stands right after one. It stops where that event is
 // of the step's kind; the start and the end of the run are stops of every kind.

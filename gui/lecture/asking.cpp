@@ -45,51 +45,52 @@ std::optional<Question> drawableFrom(const Trace& all, Seq cursor) {
 
 }  // namespace
 
-Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view) {
-  connect(view, &ViewState::selectionChanged, this, [this] {
+Asking::Asking(const RecordedTrace* record, ViewState* view, QObject* parent)
+    : QObject(parent), m_record(record), m_view(view) {
+  connect(view->selection(), &Selection::changed, this, [this] {
     if (!m_question) return;
-    const TaskId task = m_view->selectedTask();
-    const WaitId wait = m_view->selectedWait();
+    const TaskId task = m_view->selection()->task();
+    const WaitId wait = m_view->selection()->wait();
     if (m_question->form == AnswerForm::task && task != kNone) answerWith(task);
     if (m_question->form == AnswerForm::wait && wait != kNone) answerWith(wait);
   });
   // Whoever clicks to answer, or steps, stays where it is asked: before it nothing is forgotten, behind it
   // stands the answer.
-  connect(view, &ViewState::cursorChanged, this, [this] {
-    const bool here = m_question && m_question->asked_at <= m_view->recorded().size();
+  connect(view->cursor(), &Cursor::changed, this, [this] {
+    const bool here = m_question && m_question->asked_at <= m_record->trace().size();
     if (!here || m_revealed) return;
-    if (m_view->cursor() != m_question->asked_at || m_view->cursorNs() != askedNs(*m_question))
-      m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
+    if (m_view->cursor()->seq() != m_question->asked_at || m_view->cursor()->ns() != askedNs(*m_question))
+      m_view->cursor()->restore(m_question->asked_at, askedNs(*m_question));
   });
 }
 
 void Asking::ask(const Question& question) {
   if (!m_question)
-    m_before = {m_view->cursor(),        m_view->cursorNs(),    m_view->futureVisibility(),
-                m_view->visibleFromNs(), m_view->visibleToNs(), m_view->fitting()};
+    m_before = {m_view->cursor()->seq(),     m_view->cursor()->ns(),    m_view->cursor()->futureVisibility(),
+                m_view->visible()->fromNs(), m_view->visible()->toNs(), m_view->visible()->fitting()};
   forget();
   m_question = question;
   m_why = question.why;
   if (question.kind == QuestionKind::draw)
-    m_drawing = runahead::drawing(m_view->recorded(), question.asked_at);
+    m_drawing = runahead::drawing(m_record->trace(), question.asked_at);
   standThere();
 }
 
 void Asking::standThere() {
-  m_view->selectTask(kNone);
+  m_view->selection()->selectTask(kNone);
   // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
-  m_view->setFutureVisibility(FutureVisibility::show);
-  m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
-  m_view->setFutureVisibility(FutureVisibility::hide);
+  m_view->cursor()->setFutureVisibility(FutureVisibility::show);
+  m_view->cursor()->restore(m_question->asked_at, askedNs(*m_question));
+  m_view->cursor()->setFutureVisibility(FutureVisibility::hide);
   const bool when = m_question->form == AnswerForm::time;
-  m_view->setExtent(0, when ? static_cast<double>(m_question->scale_to) : 0);
+  m_view->visible()->setExtent(0, when ? static_cast<double>(m_question->scale_to) : 0);
   showPlace();
   emit changed();
 }
 
 void Asking::showPlace() {
-  const Trace& all = m_view->recorded();
-  const std::int64_t asked = askedNs(*m_question), now = m_view->cursorNs();
+  const Trace& all = m_record->trace();
+  const std::int64_t asked = askedNs(*m_question), now = m_view->cursor()->ns();
   std::int64_t from = asked, to = std::max(asked, now);
   switch (m_question->form) {
     case AnswerForm::time:
@@ -102,31 +103,32 @@ void Asking::showPlace() {
       if (tasks.empty()) {
         tasks = all.pending_at(m_question->asked_at, kPending);
         if (std::ranges::find(tasks, static_cast<TaskId>(m_question->right)) == tasks.end())
-          return m_view->fitAll();
+          return m_view->visible()->fitAll();
       }
       for (const TaskId task : tasks) from = std::min(from, all.time_ns(all.task(task).issue()));
       break;
     }
     case AnswerForm::wait:
-      if (m_question->options.empty()) return m_view->fitAll();
+      if (m_question->options.empty()) return m_view->visible()->fitAll();
       for (const Question::Option& one : m_question->options)
         from = std::min(from, all.time_ns(all.wait(static_cast<WaitId>(one.value)).begin));
       break;
     default:
-      return m_view->fitAll();
+      return m_view->visible()->fitAll();
   }
   const double room = std::max(1.0, static_cast<double>(to - from) * kRoom);
-  m_view->zoomTo(static_cast<double>(from) - room,
-                 static_cast<double>(to) + (m_question->form == AnswerForm::time ? 0 : room));
+  m_view->visible()->zoomTo(static_cast<double>(from) - room,
+                            static_cast<double>(to) + (m_question->form == AnswerForm::time ? 0 : room));
 }
 
 void Asking::look(For what) {
-  m_looking.start([what, all = m_view->recorded(), cursor = m_view->cursor()](const std::atomic<bool>&) {
-    Found found{what, {}};
-    if (what != For::drawing) found.offer.questions = questions(all);
-    if (what != For::next) found.offer.drawing = drawableFrom(all, cursor);
-    return found;
-  });
+  m_looking.start(
+      [what, all = m_record->trace(), cursor = m_view->cursor()->seq()](const std::atomic<bool>&) {
+        Found found{what, {}};
+        if (what != For::drawing) found.offer.questions = questions(all);
+        if (what != For::next) found.offer.drawing = drawableFrom(all, cursor);
+        return found;
+      });
 }
 
 void Asking::look() {
@@ -159,7 +161,7 @@ void Asking::take(const Found& found) {
     };
     if (const auto now = std::ranges::find_if(all, same); now != all.end()) next = now + 1;
   } else {
-    next = std::ranges::lower_bound(all, m_view->cursor(), {}, &Question::asked_at);
+    next = std::ranges::lower_bound(all, m_view->cursor()->seq(), {}, &Question::asked_at);
   }
   ask(next == all.end() ? all.front() : *next);
 }
@@ -185,7 +187,7 @@ void Asking::put(const DrawnBar& aimed) {
   const DrawnBar bar = settled(aimed);
   std::vector<DrawnBar> others = m_drawn;
   std::erase_if(others, [&](const DrawnBar& other) { return other.task == bar.task; });
-  m_reason = refusal(m_view->recorded(), *m_drawing, others, bar);
+  m_reason = refusal(m_record->trace(), *m_drawing, others, bar);
   if (m_reason.empty()) {
     m_held.reset();
     m_drawn = std::move(others);
@@ -277,14 +279,16 @@ void Asking::takeBack(TaskId task) {
 
 void Asking::reveal() {
   if (!m_question || m_revealed) return;
-  if (m_drawing && !m_drawn.empty()) m_question->why = judged(m_view->recorded(), *m_drawing, m_drawn);
+  if (m_drawing && !m_drawn.empty()) m_question->why = judged(m_record->trace(), *m_drawing, m_drawn);
   m_held.reset();
   m_revealed = true;
-  m_view->setFutureVisibility(m_before.after);
-  m_view->restoreCursor(m_question->shown_at, shown_at_ns(*m_question, m_view->recorded()));
+  m_view->cursor()->setFutureVisibility(m_before.after);
+  m_view->cursor()->restore(m_question->shown_at, shown_at_ns(*m_question, m_record->trace()));
   showPlace();
-  if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
-  if (m_question->form == AnswerForm::wait) m_view->selectWait(static_cast<WaitId>(m_question->right));
+  if (m_question->form == AnswerForm::task)
+    m_view->selection()->selectTask(static_cast<TaskId>(m_question->right));
+  if (m_question->form == AnswerForm::wait)
+    m_view->selection()->selectWait(static_cast<WaitId>(m_question->right));
   emit changed();
 }
 
@@ -299,7 +303,7 @@ void Asking::close() {
   m_looking.forget();
   if (!m_question) return;
   const bool hidden = !std::exchange(m_revealed, true);
-  if (hidden) m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
+  if (hidden) m_view->cursor()->restore(m_before.cursor, m_before.cursorNs);
   uncover(hidden);
   forget();
   emit changed();
@@ -314,9 +318,9 @@ void Asking::drop() {
 }
 
 void Asking::uncover(bool hidden) {
-  m_view->setExtent(0, 0);
-  if (hidden) m_view->setFutureVisibility(m_before.after);
-  m_before.fitting ? m_view->fitAll() : m_view->zoomTo(m_before.fromNs, m_before.toNs);
+  m_view->visible()->setExtent(0, 0);
+  if (hidden) m_view->cursor()->setFutureVisibility(m_before.after);
+  m_before.fitting ? m_view->visible()->fitAll() : m_view->visible()->zoomTo(m_before.fromNs, m_before.toNs);
 }
 
 void Asking::forget() {

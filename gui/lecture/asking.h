@@ -24,8 +24,8 @@ class Asking : public QObject {
  public:
   static constexpr std::size_t kMostOptions = 4;
 
-  /// `view` outlives it.
-  explicit Asking(ViewState* view, QObject* parent = nullptr);
+  /// Both outlive it.
+  Asking(const RecordedTrace* record, ViewState* view, QObject* parent = nullptr);
 
   /// Null: nothing is asked.
   const Question* question() const { return m_question ? &*m_question : nullptr; }
@@ -39,7 +39,7 @@ class Asking : public QObject {
   /// Looks beside the window for what the run supports; offers() follows, unless another run comes first.
   void look();
   /// When it is asked.
-  std::int64_t askedNs(const Question& question) const { return asked_at_ns(question, m_view->recorded()); }
+  std::int64_t askedNs(const Question& question) const { return asked_at_ns(question, m_record->trace()); }
   /// Likewise, and asks the first of them from the cursor on, or the one after what is asked now; after the
   /// last comes the first.
   void askNext();
@@ -66,7 +66,7 @@ class Asking : public QObject {
   void drop();
 
   /// Of the run, for the words of an answer: it was recorded before the cursor.
-  const Trace& trace() const { return m_view->trace(); }
+  const Trace& trace() const { return m_view->shown()->trace(); }
   std::optional<std::int64_t> answer() const { return m_answer; }
   void answerWith(std::int64_t value);
   const std::array<int, kMostOptions>& hands() const { return m_hands; }
@@ -103,6 +103,7 @@ class Asking : public QObject {
   /// Axis and hiding, where something is hidden, are as they were before.
   void uncover(bool hidden);
 
+  const RecordedTrace* m_record;
   ViewState* m_view;
   LatestJob<Found> m_looking{[this](const std::shared_ptr<const Found>& found) { take(*found); }};
   std::optional<Question> m_question;

@@ -46,9 +46,10 @@ class Lecture::Change : public QUndoCommand {
   int m_merges;
 };
 
-Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(bench) {
-  connect(bench->view(), &ViewState::cursorChanged, this, &Lecture::moved);
-  connect(bench->view(), &ViewState::traceChanged, this, &Lecture::moved);
+Lecture::Lecture(const RecordedTrace* record, Workbench* bench, QObject* parent)
+    : QObject(parent), m_record(record), m_bench(bench) {
+  connect(bench->view()->cursor(), &Cursor::changed, this, &Lecture::moved);
+  connect(bench->view()->shown(), &ShownTrace::changed, this, &Lecture::moved);
   connect(bench, &Workbench::viewChanged, this, [this] {
     // None: one that must be read first, or the first page.
     if (const int id = m_bench->inView(); id != 0 && !(current() && current()->shows(static_cast<RunId>(id))))
@@ -58,14 +59,15 @@ Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(b
 
 void Lecture::showAfter(FutureVisibility after) {
   ViewState* const view = m_bench->view();
-  m_after = After{m_after ? m_after->own : view->futureVisibility(), after};
-  view->setFutureVisibility(m_after->slides);
+  m_after = After{m_after ? m_after->own : view->cursor()->futureVisibility(), after};
+  view->cursor()->setFutureVisibility(m_after->slides);
 }
 
 void Lecture::leaveAfter() {
   ViewState* const view = m_bench->view();
   // What somebody has chosen meanwhile stays.
-  if (m_after && view->futureVisibility() == m_after->slides) view->setFutureVisibility(m_after->own);
+  if (m_after && view->cursor()->futureVisibility() == m_after->slides)
+    view->cursor()->setFutureVisibility(m_after->own);
   m_after.reset();
 }
 
@@ -76,8 +78,8 @@ bool Lecture::isHere(const Slide& slide) const {
 bool Lecture::onTheWay() const {
   const Slide* slide = current();
   if (!slide || !isHere(*slide)) return false;
-  const auto steps = stepsIn(*slide, m_bench->view()->recorded());
-  return m_bench->view()->cursor() == steps[static_cast<std::size_t>(m_at.step)].seq;
+  const auto steps = stepsIn(*slide, m_record->trace());
+  return m_bench->view()->cursor()->seq() == steps[static_cast<std::size_t>(m_at.step)].seq;
 }
 
 bool Lecture::canAsk(const Slide& slide) {
@@ -89,7 +91,7 @@ std::optional<Question> Lecture::question() const {
   const Slide* slide = current();
   if (!slide || !canAsk(*slide) || !isHere(*slide)) return std::nullopt;
   Slide fitted = *slide;
-  const Trace& trace = m_bench->view()->recorded();
+  const Trace& trace = m_record->trace();
   fit(fitted.steps, trace);
   if (!m_found || m_found->size != trace.size() || m_found->slide != fitted)
     m_found = {trace.size(), fitted, question_of(fitted, trace)};
@@ -102,7 +104,7 @@ void Lecture::lookForQuestions() {
     emit askable({});
     return;
   }
-  const Trace& trace = m_bench->view()->recorded();
+  const Trace& trace = m_record->trace();
   m_looking.start([trace, cursor = stepsIn(*slide, trace).front().seq](const std::atomic<bool>&) {
     std::vector<Question> all;
     for (int kind = 0; kind < kQuestionKinds; ++kind) {
@@ -142,7 +144,7 @@ void Lecture::goTo(At at) {
     }
     runs->setComparing(!slide.compared.empty());
     // What is compared with it may be longer.
-    if (!slide.visible_ns) m_bench->view()->fitAll();
+    if (!slide.visible_ns) m_bench->view()->visible()->fitAll();
   }
   emit moved();
 }
@@ -213,9 +215,9 @@ Slide Lecture::takeView() {
     if (runs.workspace().aligned == Alignment::mark) slide.mark = runs.workspace().mark;
   }
   slide.visible_ns = m_bench->look().visible_ns;
-  slide.steps = {{view.cursor(), view.cursorNs()}};
-  slide.selected = view.selectedTask();
-  slide.after_cursor = view.futureVisibility();
+  slide.steps = {{view.cursor()->seq(), view.cursor()->ns()}};
+  slide.selected = view.selection()->task();
+  slide.after_cursor = view.cursor()->futureVisibility();
   // What changes with the next move of a slider is nothing to come back to.
   m_bench->runs()->setPreview(m_bench->inView(), false);
   for (const RunId run : slide.compared) m_bench->runs()->setPreview(run, false);
@@ -239,8 +241,8 @@ void Lecture::retake() {
   if (current()->steps.size() > 1 && slide.run == current()->run) {
     slide.steps = current()->steps;
   } else if (current()->steps.size() > 1 && before && before->here &&
-             before->info.source.scenario == m_bench->view()->recorded().info().source.scenario) {
-    auto steps = sameSteps(*current(), before->trace, m_bench->view()->recorded());
+             before->info.source.scenario == m_record->trace().info().source.scenario) {
+    auto steps = sameSteps(*current(), before->trace, m_record->trace());
     if (steps.size() > 1) slide.steps = std::move(steps);
   }
   slide.name = isNamed() ? current()->name : nameFor(slide, m_at.slide).toStdString();
@@ -333,14 +335,14 @@ std::vector<MarkedAnswer> Lecture::answersInView() const {
   std::vector<MarkedAnswer> all;
   if (!current() || !isHere(*current())) return all;
   const ViewState& view = *m_bench->view();
-  const Trace& trace = view.recorded();
-  const TraceMoment here{view.cursor(), view.cursorNs()};
+  const Trace& trace = m_record->trace();
+  const TraceMoment here{view.cursor()->seq(), view.cursor()->ns()};
   const auto add = [&](AnswerForm form, std::int64_t value) { all.push_back({form, value, here}); };
-  if (view.selectedTask() != kNone) add(AnswerForm::task, view.selectedTask());
-  if (view.selectedWait() != kNone) add(AnswerForm::wait, view.selectedWait());
-  if (const int line = lineAt(trace, view.cursor()); line > 0) add(AnswerForm::line, line);
-  const Counters now = trace.counters_at(view.cursor());
-  if (view.cursorNs() >= 0) add(AnswerForm::time, view.cursorNs());
+  if (view.selection()->task() != kNone) add(AnswerForm::task, view.selection()->task());
+  if (view.selection()->wait() != kNone) add(AnswerForm::wait, view.selection()->wait());
+  if (const int line = lineAt(trace, view.cursor()->seq()); line > 0) add(AnswerForm::line, line);
+  const Counters now = trace.counters_at(view.cursor()->seq());
+  if (view.cursor()->ns() >= 0) add(AnswerForm::time, view.cursor()->ns());
   add(AnswerForm::count, now.depth());
   add(AnswerForm::bytes, now.live_bytes);
   return all;
@@ -348,14 +350,14 @@ std::vector<MarkedAnswer> Lecture::answersInView() const {
 
 bool Lecture::takes(const MarkedAnswer& answer) const {
   Slide slide = *current();
-  slide.steps = stepsIn(slide, m_bench->view()->recorded());
+  slide.steps = stepsIn(slide, m_record->trace());
   slide.question = SlideQuestion{.answer = answer};
-  return slide.compared.empty() && question_of(slide, m_bench->view()->recorded());
+  return slide.compared.empty() && question_of(slide, m_record->trace());
 }
 
 std::string Lecture::told(const MarkedAnswer& answer) const {
   if (!hasRunInView() || answer.value < 0) return {};
-  const Trace& trace = m_bench->view()->recorded();
+  const Trace& trace = m_record->trace();
   const bool there = answer.form == AnswerForm::task   ? answer.value < std::int64_t{trace.task_count()}
                      : answer.form == AnswerForm::wait ? answer.value < std::int64_t{trace.wait_count()}
                                                        : true;
@@ -371,15 +373,15 @@ void Lecture::markAnswer(const std::optional<MarkedAnswer>& answer) {
 
 bool Lecture::canRemoveStep() const {
   if (!current() || !isHere(*current()) || current()->steps.size() < 2) return false;
-  const auto steps = stepsIn(*current(), m_bench->view()->recorded());
-  return std::ranges::find(steps, m_bench->view()->cursor(), &TraceMoment::seq) != steps.end();
+  const auto steps = stepsIn(*current(), m_record->trace());
+  return std::ranges::find(steps, m_bench->view()->cursor()->seq(), &TraceMoment::seq) != steps.end();
 }
 
 void Lecture::toggleStep() {
   if (!current() || !isHere(*current())) return;
   Slide slide = *current();
-  slide.steps = stepsIn(slide, m_bench->view()->recorded());
-  const TraceMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
+  slide.steps = stepsIn(slide, m_record->trace());
+  const TraceMoment here{m_bench->view()->cursor()->seq(), m_bench->view()->cursor()->ns()};
   const auto place = std::ranges::lower_bound(slide.steps, here.seq, {}, &TraceMoment::seq);
   const bool there = place != slide.steps.end() && place->seq == here.seq;
   if (there && slide.steps.size() == 1) return;
@@ -398,7 +400,7 @@ void Lecture::toggleStep() {
 
 std::size_t Lecture::setSteps(StepKind kind) {
   if (!current() || !isHere(*current())) return 0;
-  const Trace& trace = m_bench->view()->recorded();
+  const Trace& trace = m_record->trace();
   Slide slide = *current();
   std::vector<TraceMoment>& steps = slide.steps;
   steps = stepsIn(slide, trace);

@@ -22,6 +22,7 @@
 
 namespace runahead::gui {
 
+class RecordedTrace;
 class Workbench;
 
 class Lecture : public QObject {
@@ -38,7 +39,7 @@ class Lecture : public QObject {
     bool operator==(const At&) const = default;
   };
 
-  explicit Lecture(Workbench* bench, QObject* parent = nullptr);
+  Lecture(const RecordedTrace* record, Workbench* bench, QObject* parent = nullptr);
 
   /// Runs are RunList::Run::id here.
   const std::vector<Slide>& slides() const { return m_slides; }
@@ -149,6 +150,7 @@ class Lecture : public QObject {
   void showAfter(FutureVisibility after);
   void leaveAfter();
 
+  const RecordedTrace* m_record;
   Workbench* m_bench;
   LatestJob<std::vector<Question>> m_looking{
       [this](const std::shared_ptr<const std::vector<Question>>& all) { emit askable(*all); }};

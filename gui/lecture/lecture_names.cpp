@@ -86,7 +86,7 @@ QStringList Lecture::details(const Slide& slide) const {
 }
 
 QString Lecture::nameFor(const Slide& slide, int apart) const {
-  const Trace& trace = m_bench->view()->trace();
+  const Trace& trace = m_bench->view()->shown()->trace();
   const QString said = headFor(slide, saidAt(trace, stepsIn(slide, trace).front().seq));
   std::vector<QStringList> others;
   for (int i = 0; i < std::ssize(m_slides); ++i) {

@@ -39,18 +39,20 @@ constexpr double kNameHeight = 30, kWordsHeight = 36, kPageGap = 14;
 
 /// What a window has, without one.
 struct Stage {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view{&record};
   RunSettings settings;
-  Workbench bench{&view, &settings};
-  Lecture lecture{&bench};
-  Asking asking{&view};
+  Workbench bench{&record, &view, &settings};
+  Lecture lecture{&record, &bench};
+  Asking asking{&record, &view};
   Presenter presenter{&view, bench.runs(), &lecture, &asking, nullptr};
 
   explicit Stage(const SessionFile& session) {
-    view.setAnimationMs(0);
+    view.visible()->setAnimationMs(0);
     const QString framework = session.state ? QString::fromStdString(session.state->framework) : QString();
-    QObject::connect(&bench, &Workbench::viewChanged, &view,
-                     [this, framework] { view.setListing(programLines(view.trace().info(), framework)); });
+    QObject::connect(&bench, &Workbench::viewChanged, &view, [this, framework] {
+      view.shown()->setListing(programLines(view.shown()->trace().info(), framework));
+    });
     QObject::connect(&bench, &Workbench::leaving, &presenter, &Presenter::beginRun);
     lecture.restore(session, bench.restore(session, {}));
     presenter.resize(kSlide);

@@ -13,7 +13,7 @@ void Lecture::save(SessionToRecover& kept) const {
     return key == kept.keys.end() ? kNone : static_cast<RunId>(key - kept.keys.begin());
   };
   // What a slide hides is the slide's; a session that is opened is at none.
-  if (m_after && m_bench->view()->futureVisibility() == m_after->slides)
+  if (m_after && m_bench->view()->cursor()->futureVisibility() == m_after->slides)
     kept.session.state->after_cursor = m_after->own;
   for (const Slide& slide : m_slides) renumber(kept.session.state->slides.emplace_back(slide), number);
 }

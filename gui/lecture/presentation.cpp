@@ -18,7 +18,7 @@ Presentation::Presentation(ViewState* view, RunList* runs, Lecture* lecture, Ask
 }
 
 void Presentation::present() {
-  if (!m_view->hasRun() && m_lecture->slides().empty()) return;
+  if (!m_view->shown()->hasRun() && m_lecture->slides().empty()) return;
   if (goesOn()) return m_presenter->activateWindow();
   if (!m_lecture->slides().empty()) m_lecture->goTo({std::max(m_lecture->at().slide, 0), 0});
   m_presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, m_window);

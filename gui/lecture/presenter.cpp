@@ -72,19 +72,19 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
     arrange();
   });
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
-  connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
+  connect(view->cursor(), &Cursor::toldChanged, this, &Presenter::followCursor);
   connect(lecture, &Lecture::changed, this, &Presenter::takeCharts);
   connect(lecture, &Lecture::moved, this, [this] {
     takeCharts();
     if (m_lecture->at().slide != m_askedAt) m_askedAt = -1;
     followCursor();
   });
-  connect(view, &ViewState::futureVisibilityChanged, this, &Presenter::followCursor);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &Presenter::followCursor);
   connect(asking, &Asking::changed, this, [this] {
     arrange();
     followCursor();
   });
-  connect(view, &ViewState::traceChanged, this, &Presenter::takeTrace);
+  connect(view->shown(), &ShownTrace::changed, this, &Presenter::takeTrace);
   takeCharts();
   takeTrace();
 }
@@ -100,9 +100,9 @@ void Presenter::takeCharts() {
 
 void Presenter::takeTrace() {
   // While what comes is hidden, each move of the cursor brings another trace of the same run.
-  const bool other = m_lines != m_view->listing();
-  if (std::exchange(m_fresh, !m_view->hasRun()) || other)
-    m_waits = lineWaits(m_view->trace().info(), static_cast<int>(m_view->listing().size()));
+  const bool other = m_lines != m_view->shown()->listing();
+  if (std::exchange(m_fresh, !m_view->shown()->hasRun()) || other)
+    m_waits = lineWaits(m_view->shown()->trace().info(), static_cast<int>(m_view->shown()->listing().size()));
   if (other) arrange();
   followCursor();
 }
@@ -113,7 +113,7 @@ void Presenter::beginRun() {
 }
 
 void Presenter::foldAll() {
-  while (!m_fold.moveTo(m_view->trace(), m_view->cursor())) {
+  while (!m_fold.moveTo(m_view->shown()->trace(), m_view->cursor()->seq())) {
   }
 }
 
@@ -155,7 +155,7 @@ void Presenter::setLarger(double factor) {
 
 void Presenter::followCursor() {
   if (m_lost != m_lecture->isLost()) arrange();
-  if (!m_fold.moveTo(m_view->trace(), m_view->cursor())) m_rest.start();
+  if (!m_fold.moveTo(m_view->shown()->trace(), m_view->cursor()->seq())) m_rest.start();
   setAccessibleDescription(said());
   update();
   emit saidChanged();
@@ -167,8 +167,9 @@ QString Presenter::said() const {
   const Slide* slide = m_lecture->current();
   const bool first = slide && m_lecture->at().step == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
   if (first && !slide->words.empty()) return QString::fromStdString(slide->words);
-  if (!m_view->hasRun() || m_lecture->isLost()) return {};
-  return toText(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
+  if (!m_view->shown()->hasRun() || m_lecture->isLost()) return {};
+  return toText(
+      narrate(m_view->shown()->trace(), std::min(m_view->cursor()->told(), m_view->shown()->trace().size())));
 }
 
 QString Presenter::footText() const {
@@ -189,14 +190,15 @@ QString Presenter::footText() const {
   if (slide && !asks && !m_lecture->onTheWay())
     return tr("Enter goes back to slide %1").arg(m_lecture->at().slide + 1);
   const auto compared = static_cast<int>(m_compared->parts().size());
-  const QString run = !m_view->hasRun() ? tr("There is no run to show.")
+  const QString run = !m_view->shown()->hasRun() ? tr("There is no run to show.")
                       : compared > 0
                           ? tr("%1, %2 runs")
-                                .arg(QString::fromStdString(m_view->trace().info().source.scenario))
+                                .arg(QString::fromStdString(m_view->shown()->trace().info().source.scenario))
                                 .arg(compared)
-                          : runLine(m_view->trace().info());
+                          : runLine(m_view->shown()->trace().info());
   // A name that nobody has given it is what is said, perhaps only at a later step.
-  const bool tells = slide && m_view->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
+  const bool tells =
+      slide && m_view->cursor()->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
   return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->name), run) : run;
 }
 
@@ -207,8 +209,10 @@ QString Presenter::footCount() const {
       count = tr("%1 · step %2").arg(count).arg(m_lecture->at().step + 1);
     return m_lecture->isAtEnd() ? tr("%1 · end").arg(count) : count;
   }
-  const QString count = formatCount(m_view->cursor());
-  return m_view->tellsEnd() ? count + QStringLiteral(" / ") + formatCount(m_view->trace().size()) : count;
+  const QString count = formatCount(m_view->cursor()->seq());
+  return m_view->shown()->tellsEnd()
+             ? count + QStringLiteral(" / ") + formatCount(m_view->shown()->trace().size())
+             : count;
 }
 
 QString Presenter::footLine(const QFontMetricsF& metrics, double width) const {
@@ -236,7 +240,7 @@ void Presenter::turnPage(int direction, bool wholeSlide) {
   } else if (direction > 0 && !wholeSlide && m_lecture->at().slide != m_askedAt && askOfSlide()) {
     return;
   }
-  if (m_lecture->slides().empty()) return m_view->step(StepKind::statement, direction);
+  if (m_lecture->slides().empty()) return m_view->cursor()->step(StepKind::statement, direction);
   wholeSlide ? m_lecture->stepSlide(direction) : m_lecture->step(direction);
 }
 
@@ -247,7 +251,7 @@ void Presenter::turnBack() {
     m_askedAt = -1;  // on from here, it is asked again
     return;
   }
-  if (m_lecture->slides().empty()) return m_view->step(StepKind::statement, -1);
+  if (m_lecture->slides().empty()) return m_view->cursor()->step(StepKind::statement, -1);
   // Behind the step where something was asked, its answer was the last to be seen.
   if (m_lecture->step(-1) && askOfSlide()) m_asking->reveal();
 }
@@ -273,7 +277,8 @@ PresentedSentence Presenter::sentence() const {
 std::pair<std::size_t, std::size_t> Presenter::shownRows() const {
   const auto room =
       static_cast<std::size_t>(std::max(1.0, (programRect().height() - px(16)) / m_program.row_px));
-  const std::size_t first = firstPresentedRow(m_program, lineAt(m_view->trace(), m_view->cursor()), room);
+  const std::size_t first =
+      firstPresentedRow(m_program, lineAt(m_view->shown()->trace(), m_view->cursor()->seq()), room);
   return {first, std::min(room, m_program.rows.size() - first)};
 }
 
@@ -284,7 +289,7 @@ bool Presenter::strikes(int line) const {
 
 void Presenter::arrange() {
   m_scale = std::max(1 / devicePixelRatio(), presentedScale(size(), devicePixelRatio()) * m_larger);
-  m_lines = m_view->listing();
+  m_lines = m_view->shown()->listing();
   const double most = m_alone ? width() : width() * kMostProgram;
   m_program =
       presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kPresenterSide / 2), m_scale);
@@ -369,7 +374,7 @@ void Presenter::paintProgram(QPainter& painter) const {
   double top = place.top() + px(8);
   for (std::size_t i = first; i < first + count; ++i, top += m_program.row_px) {
     const PresentedRow& shown = m_program.rows[i];
-    const LineStatus status = m_fold.at(m_view->trace(), shown.line);
+    const LineStatus status = m_fold.at(m_view->shown()->trace(), shown.line);
     const QRectF row(place.left(), top, place.width(), m_program.row_px);
     if (status.current) {
       const bool waits = status.state == LineState::waiting;

@@ -84,13 +84,13 @@ void Presenter::carryOut(PresentationCommand what) {
     case PresentationCommand::backToSlide:
       return m_lecture->back();
     case PresentationCommand::nextEvent:
-      return m_view->step(StepKind::event, 1);
+      return m_view->cursor()->step(StepKind::event, 1);
     case PresentationCommand::previousEvent:
-      return m_view->step(StepKind::event, -1);
+      return m_view->cursor()->step(StepKind::event, -1);
     case PresentationCommand::goToStart:
-      return m_view->goToStart();
+      return m_view->cursor()->goToStart();
     case PresentationCommand::goToEnd:
-      return m_view->goToEnd();
+      return m_view->cursor()->goToEnd();
     case PresentationCommand::ask:
       if (alone && !askOfSlide()) m_asking->askNext();
       return;
@@ -117,7 +117,7 @@ void Presenter::carryOut(PresentationCommand what) {
     case PresentationCommand::zoomOut:
       return m_timeline->zoomOut();
     case PresentationCommand::fitAll:
-      return m_view->fitAll();
+      return m_view->visible()->fitAll();
     case PresentationCommand::end:
     case PresentationCommand::darken:
     case PresentationCommand::spotlight:  // in the dark, too: keyPressEvent()

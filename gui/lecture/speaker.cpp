@@ -64,7 +64,8 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
   m_next = into(right, label("speakerNext", kName_px, &Theme::text2));
   for (QWidget* one : {m_name, m_notes, m_next, m_place}) one->setFixedWidth(kColumn_px);
 
-  view->tell(this, &Speaker::refresh, &ViewState::toldChanged, &ViewState::futureVisibilityChanged);
+  connect(view->cursor(), &Cursor::toldChanged, this, &Speaker::refresh);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &Speaker::refresh);
   connect(lecture, &Lecture::moved, this, &Speaker::refresh);
   connect(lecture, &Lecture::changed, this, &Speaker::refresh);
   m_second.setInterval(1000);

@@ -97,7 +97,7 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_find = into(column, new TextFind(m_code));
   auto* parts = into(column, splitter(Qt::Vertical, "listingParts"), 1);
   parts->addWidget(m_code);
-  m_output = into(parts, new OutputPane(view));
+  m_output = into(parts, new OutputPane(view->shown(), view->cursor()));
   m_output->hide();
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
@@ -110,10 +110,10 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_legend = into(column, new Legend);
 
   connect(m_code, &CodeView::waitClicked, this, &ListingPane::waitToggled);
-  connect(m_code, &CodeView::breakPointClicked, view, &ViewState::toggleBreakPoint);
+  connect(m_code, &CodeView::breakPointClicked, view->annotations(), &Annotations::toggleBreakPoint);
   connect(m_code, &CodeView::menuRequested, this, &ListingPane::openMenu);
-  connect(view, &ViewState::breakPointsChanged, this,
-          [this] { m_code->setBreakPoints(m_view->breakPoints()); });
+  connect(view->annotations(), &Annotations::breakPointsChanged, this,
+          [this] { m_code->setBreakPoints(m_view->annotations()->breakPoints()); });
   connect(m_code, &CodeView::edited, this, [this](const QString& text) {
     m_showsOwn = true;
     if (m_program) m_program->setCode(text);
@@ -124,9 +124,9 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
     m_upToDate = false;
     if (!m_refresh.isActive()) m_refresh.start(0);
   };
-  connect(view, &ViewState::traceChanged, this, later);
-  connect(view, &ViewState::traceChanged, this, &ListingPane::followMode);
-  connect(view, &ViewState::cursorChanged, this, later);
+  connect(view->shown(), &ShownTrace::changed, this, later);
+  connect(view->shown(), &ShownTrace::changed, this, &ListingPane::followMode);
+  connect(view->cursor(), &Cursor::changed, this, later);
   connect(m_frameworks, &SegmentedControl::chosen, this, [this](const QString& framework) {
     if (m_program) {
       m_showsOwn = framework == QLatin1String(kOwnText);
@@ -211,7 +211,7 @@ void ListingPane::setScenario(const QString& id) {
 }
 
 QString ListingPane::textOfRun() const {
-  return writtenText(m_view->trace().info());
+  return writtenText(m_view->shown()->trace().info());
 }
 
 void ListingPane::beginRun() {
@@ -238,8 +238,9 @@ void ListingPane::openMenu(int line, QPoint global) {
   connect(waits_here, &QAction::triggered, this, [this, line] { emit waitToggled(line); });
   QAction* stops_here = menu->addAction(tr("Breakpoint here"));
   stops_here->setCheckable(true);
-  stops_here->setChecked(m_view->breakPoints().count(line) > 0);
-  connect(stops_here, &QAction::triggered, m_view, [this, line] { m_view->toggleBreakPoint(line); });
+  stops_here->setChecked(m_view->annotations()->breakPoints().count(line) > 0);
+  connect(stops_here, &QAction::triggered, m_view,
+          [this, line] { m_view->annotations()->toggleBreakPoint(line); });
   menu->popup(global);
 }
 
@@ -258,7 +259,7 @@ void ListingPane::setNextMode(Mode mode) {
 }
 
 void ListingPane::followMode() {
-  const TraceInfo& shown = m_view->trace().info();
+  const TraceInfo& shown = m_view->shown()->trace().info();
   const Mode mode = shown.source.scenario.empty() ? m_nextMode : shown.mode;
   const QString written = textOfRun();
   if (mode == m_mode && written == m_written) return;
@@ -307,7 +308,7 @@ void ListingPane::load() {
       m_written.isEmpty() ? listingText(m_scenario, m_frameworks->current()) : CodeView::shownText(m_written);
   m_code->setCode(text);
   m_find->follow();
-  m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
+  m_view->shown()->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
   m_code->setVisible(!text.isEmpty());
   m_head->remark()->setText({});
   m_empty->setVisible(text.isEmpty());
@@ -337,15 +338,16 @@ void ListingPane::loadProgram() {
   m_longest = 0;
   for (const QString& line : m_code->text().split(QLatin1Char('\n')))
     m_longest = qMax(m_longest, line.size());
-  m_view->setListing(CodeView::shownText(m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));
+  m_view->shown()->setListing(
+      CodeView::shownText(m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));
   showProblem();
   refresh();
   emit shownChanged();
 }
 
 void ListingPane::refresh() {
-  const Trace& trace = m_view->trace();
-  m_upToDate = m_fold.moveTo(trace, m_view->cursor());
+  const Trace& trace = m_view->shown()->trace();
+  m_upToDate = m_fold.moveTo(trace, m_view->cursor()->seq());
   // What became of lines is of the text that was run.
   const bool lost = m_program && showsNext() && !runIsOfText();
   std::vector<LineStatus> statuses(static_cast<std::size_t>(m_code->lines()));
@@ -358,7 +360,7 @@ void ListingPane::refresh() {
     failed |= isError(statuses[i].state) || statuses[i].state == LineState::skipped;
     if (statuses[i].current) current = static_cast<int>(i) + 1;
   }
-  const auto& deferrals = m_view->laneIndex().frontend().deferrals();
+  const auto& deferrals = m_view->shown()->laneIndex().frontend().deferrals();
   m_legend->setRun(!deferrals.empty() && deferrals.front().end < trace.size(), failed);
   m_code->setStatuses(std::move(statuses), words);
   m_head->value()->setText(current == 0 || m_dense ? QString() : tr("line %1").arg(current));

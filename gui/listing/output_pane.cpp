@@ -23,7 +23,8 @@ constexpr int kMostColumns = 500;  ///< longer lines would take long to be laid 
 
 }  // namespace
 
-OutputPane::OutputPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+OutputPane::OutputPane(const ShownTrace* shown, const Cursor* cursor, QWidget* parent)
+    : QWidget(parent), m_shown(shown), m_cursor(cursor) {
   setObjectName(QStringLiteral("outputPane"));
   auto* column = columnIn(this, {}, 0);
   m_head = into(column, new PaneHead(tr("Output")));
@@ -35,7 +36,8 @@ OutputPane::OutputPane(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   m_text->setUndoRedoEnabled(false);
   m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_text->setMinimumHeight(64);
-  view->tell(this, &OutputPane::follow, &ViewState::cursorChanged, &ViewState::traceChanged);
+  connect(cursor, &Cursor::changed, this, &OutputPane::follow);
+  connect(shown, &ShownTrace::changed, this, &OutputPane::follow);
 }
 
 void OutputPane::setOutput(const Output& output) {
@@ -46,8 +48,8 @@ void OutputPane::setOutput(const Output& output) {
 }
 
 void OutputPane::follow() {
-  const Trace& trace = m_view->trace();
-  const Seq cursor = m_view->cursor();
+  const Trace& trace = m_shown->trace();
+  const Seq cursor = m_cursor->seq();
   const auto printed = [&](std::uint32_t piece) {
     const StatementId statement = m_output.statement(piece);
     const Seq end = statement < trace.statement_count() ? trace.statement(statement).end : kNever;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/scenario/output.h"
-#include "gui/view/view_state.h"
+#include "gui/view/shown_trace.h"
 #include "gui/widgets/later.h"
 
 class QPlainTextEdit;
@@ -22,7 +22,7 @@ class PaneHead;
 class OutputPane : public QWidget {
   Q_OBJECT
  public:
-  explicit OutputPane(ViewState* view, QWidget* parent = nullptr);
+  OutputPane(const ShownTrace* shown, const Cursor* cursor, QWidget* parent = nullptr);
   /// Of the run in view, as far as it has come; without any, the pane hides.
   void setOutput(const Output& output);
 
@@ -39,7 +39,8 @@ class OutputPane : public QWidget {
   void addSlice();
   void removeSlice();
 
-  ViewState* m_view;
+  const ShownTrace* m_shown;
+  const Cursor* m_cursor;
   PaneHead* m_head;
   QPlainTextEdit* m_text;
   Output m_output;

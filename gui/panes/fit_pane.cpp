@@ -230,7 +230,7 @@ FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
     refresh();
   });
   connect(results, &FitResults::shownChanged, this, &FitPane::refresh);
-  connect(view, &ViewState::traceChanged, this, &FitPane::refresh);
+  connect(view->shown(), &ShownTrace::changed, this, &FitPane::refresh);
   setFixedHeight(kOpenPx);
   refresh();
 }
@@ -276,10 +276,10 @@ void FitPane::refresh() {
     m_numbers->showSentence(tr("Future events are hidden, and so is the model."));
   } else if (!fit) {
     m_head->remark()->setText({});
-    m_numbers->showSentence(m_view->trace().finished() ? QString()
-                                                       : tr("The model comes when the run has ended."));
+    m_numbers->showSentence(
+        m_view->shown()->trace().finished() ? QString() : tr("The model comes when the run has ended."));
   } else {
-    FitFacts facts = fitFacts(m_view->trace(), *fit);
+    FitFacts facts = fitFacts(m_view->shown()->trace(), *fit);
     m_head->remark()->setText(m_inTab ? QString() : facts.about);
     if (fit->tasks == 0) {
       m_numbers->showSentence(tr("There is no task to fit a model to."));

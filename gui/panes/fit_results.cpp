@@ -7,8 +7,9 @@
 
 namespace runahead::gui {
 
-FitResults::FitResults(ViewState* view, QObject* parent)
+FitResults::FitResults(const RecordedTrace* record, ViewState* view, QObject* parent)
     : QObject(parent),
+      m_record(record),
       m_view(view),
       m_fitJob([this](std::shared_ptr<const Fitted> fitted) {
         m_fitted = std::move(fitted);
@@ -20,25 +21,25 @@ FitResults::FitResults(ViewState* view, QObject* parent)
         emit pathChanged();
         emit shownChanged();
       }) {
-  connect(view, &ViewState::recordChanged, this, &FitResults::recordChanged);
-  connect(view, &ViewState::selectionChanged, this, [this] {
-    if (m_view->selectedWait() != m_pathTo) askForPath();
+  connect(record, &RecordedTrace::changed, this, &FitResults::recordChanged);
+  connect(view->selection(), &Selection::changed, this, [this] {
+    if (m_view->selection()->wait() != m_pathTo) askForPath();
   });
   // What may be told depends on both.
-  connect(view, &ViewState::futureVisibilityChanged, this, &FitResults::shownChanged);
-  connect(view, &ViewState::cursorChanged, this, [this] {
-    if (m_view->futureVisibility() == FutureVisibility::hide) emit shownChanged();
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &FitResults::shownChanged);
+  connect(view->cursor(), &Cursor::changed, this, [this] {
+    if (m_view->cursor()->futureVisibility() == FutureVisibility::hide) emit shownChanged();
   });
   recordChanged();
 }
 
 bool FitResults::tellsFit() const {
-  return m_view->tellsEnd();
+  return m_view->shown()->tellsEnd();
 }
 
 bool FitResults::tellsPath() const {
-  return m_view->futureVisibility() != FutureVisibility::hide || !m_path ||
-         m_path->to_ns <= m_view->shownToNs();
+  return m_view->cursor()->futureVisibility() != FutureVisibility::hide || !m_path ||
+         m_path->to_ns <= m_view->shown()->endNs();
 }
 
 void FitResults::setPredictionShown(bool shown) {
@@ -56,8 +57,8 @@ std::shared_ptr<const PredictedLanes> FitResults::shownPrediction() const {
 }
 
 void FitResults::recordChanged() {
-  if (m_view->recorded().finished()) {
-    m_fitJob.start([trace = m_view->recorded()](const std::atomic<bool>&) {
+  if (m_record->trace().finished()) {
+    m_fitJob.start([trace = m_record->trace()](const std::atomic<bool>&) {
       Fitted fitted{.fit = runahead::fit(trace), .lanes = {}};
       fitted.lanes = byLane(fitted.fit.bars);
       fitted.fit.bars = {};
@@ -70,12 +71,12 @@ void FitResults::recordChanged() {
     emit fitChanged();
     emit shownChanged();
   }
-  if (m_runPathShown || m_pathTo != kNone || m_view->selectedWait() != kNone) askForPath();
+  if (m_runPathShown || m_pathTo != kNone || m_view->selection()->wait() != kNone) askForPath();
 }
 
 void FitResults::askForPath() {
-  const Trace& trace = m_view->recorded();
-  m_pathTo = m_view->selectedWait();
+  const Trace& trace = m_record->trace();
+  m_pathTo = m_view->selection()->wait();
   if (m_pathTo != kNone) {
     m_pathJob.start([trace, wait = m_pathTo](const std::atomic<bool>&) { return path_to_wait(trace, wait); });
   } else if (m_runPathShown && trace.finished()) {

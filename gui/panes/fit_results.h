@@ -17,12 +17,14 @@ namespace runahead::gui {
 class FitResults : public QObject {
   Q_OBJECT
  public:
-  explicit FitResults(ViewState* view, QObject* parent = nullptr);
+  FitResults(const RecordedTrace* record, ViewState* view, QObject* parent = nullptr);
 
   /// Null until the run has ended and its fit is there; its bars are in lanes().
   const Fit* fit() const { return m_fitted ? &m_fitted->fit : nullptr; }
   /// Of the selected wait, or else of the run if that is shown. Null until it is there.
   const CriticalPath* path() const { return m_path.get(); }
+  /// The run goes on: there is neither of the run yet.
+  bool waitsForEnd() const { return !m_record->trace().finished(); }
   /// Whether nothing in them comes after a cursor that hides what comes.
   bool tellsFit() const;
   bool tellsPath() const;
@@ -50,6 +52,7 @@ class FitResults : public QObject {
   void recordChanged();
   void askForPath();
 
+  const RecordedTrace* m_record;
   ViewState* m_view;
   std::shared_ptr<const Fitted> m_fitted;
   std::shared_ptr<const CriticalPath> m_path;

@@ -45,9 +45,9 @@ GraphPane::GraphPane(ViewState* view, QWidget* parent) : QAbstractScrollArea(par
   connect(m_earlier, &QAbstractButton::clicked, this,
           [this] { moveWindow(m_model.first - std::min(m_model.first, GraphLimits{}.tasks)); });
   connect(m_later, &QAbstractButton::clicked, this, [this] { moveWindow(m_model.last); });
-  connect(view, &ViewState::traceChanged, this, [this] { refreshLater(m_follow); });
-  connect(view, &ViewState::cursorChanged, this, [this] { refreshLater(Follow::cursor); });
-  connect(view, &ViewState::selectionChanged, this, [this] { refreshLater(Follow::selection); });
+  connect(view->shown(), &ShownTrace::changed, this, [this] { refreshLater(m_follow); });
+  connect(view->cursor(), &Cursor::changed, this, [this] { refreshLater(Follow::cursor); });
+  connect(view->selection(), &Selection::changed, this, [this] { refreshLater(Follow::selection); });
   arrangeStubs();
 }
 
@@ -62,9 +62,9 @@ void GraphPane::refreshLater(Follow follow) {
 }
 
 void GraphPane::refresh() {
-  const Trace& trace = m_view->trace();
-  const Seq cursor = m_view->cursor();
-  const TaskId selected = m_view->selectedTask();
+  const Trace& trace = m_view->shown()->trace();
+  const Seq cursor = m_view->cursor()->seq();
+  const TaskId selected = m_view->selection()->task();
   const bool issued = selected < trace.state_at(cursor).issued;
   const TaskId focus = m_follow == Follow::selection && issued ? selected : focusAt(trace, cursor);
   m_model = graphModel(trace, cursor, m_first);
@@ -83,7 +83,7 @@ void GraphPane::refresh() {
 }
 
 QString GraphPane::remark() const {
-  if (const auto deferred = deferredAt(m_view->trace(), m_view->cursor())) {
+  if (const auto deferred = deferredAt(m_view->shown()->trace(), m_view->cursor()->seq())) {
     QStringList parts;
     if (deferred->kept > 0 || deferred->pruned > 0) {
       parts << counted(deferred->kept, deferred->traced ? QT_TR_NOOP("%1 kept") : QT_TR_NOOP("%1 enqueued"));
@@ -179,17 +179,18 @@ std::uint32_t GraphPane::nodeAt(QPointF point) const {
 }
 
 void GraphPane::select(const GraphNode& node) {
-  if (node.first != kNone) m_view->selectTask(node.first);
+  if (node.first != kNone) m_view->selection()->selectTask(node.first);
 }
 
 void GraphPane::goToStart(const GraphNode& node) {
   if (node.first == kNone) return;
-  const Task task = m_view->trace().task(node.first);
-  m_view->stepTo((task.start != kNever ? task.start : task.issue()) + 1);
+  const Task task = m_view->shown()->trace().task(node.first);
+  m_view->cursor()->stepTo((task.start != kNever ? task.start : task.issue()) + 1);
 }
 
 void GraphPane::step(int direction) {
-  const std::uint32_t at = m_view->selectedTask() == kNone ? kNone : m_model.nodeOf(m_view->selectedTask());
+  const std::uint32_t at =
+      m_view->selection()->task() == kNone ? kNone : m_model.nodeOf(m_view->selection()->task());
   const auto count = static_cast<std::int64_t>(m_model.nodes.size());
   std::int64_t next = at != kNone ? std::int64_t{at} + direction : direction > 0 ? 0 : count - 1;
   while (next >= 0 && next < count && !m_model.nodes[static_cast<std::size_t>(next)].isTasks()) {
@@ -203,8 +204,8 @@ bool GraphPane::viewportEvent(QEvent* event) {
   const std::uint32_t node = nodeAt(static_cast<QHelpEvent*>(event)->pos());
   return showTip(*event,
                  node == kNone ? QString()
-                               : graphToolTip(m_view->trace(), m_view->listing(), m_model.nodes[node],
-                                              m_view->shownToNs()),
+                               : graphToolTip(m_view->shown()->trace(), m_view->shown()->listing(),
+                                              m_model.nodes[node], m_view->shown()->endNs()),
                  viewport());
 }
 
@@ -215,13 +216,13 @@ void GraphPane::paintEvent(QPaintEvent*) {
   if (m_model.nodes.empty()) {
     paintText(painter, viewport()->rect().adjusted(kSide_px, 0, -kSide_px, 0),
               Qt::AlignCenter | Qt::TextWordWrap, uiFont(13), theme.text2,
-              !m_view->hasRun() ? tr("After a run: its tasks, and what they wait for.")
-                                : tr("No task has been issued at the cursor."));
+              !m_view->shown()->hasRun() ? tr("After a run: its tasks, and what they wait for.")
+                                         : tr("No task has been issued at the cursor."));
   } else {
     const Kept kept(painter);
     painter.setClipRect(viewport()->rect());
     painter.translate(origin());
-    paintGraph(painter, {m_model, m_layout, theme, m_dense, m_view->selectedTask()});
+    paintGraph(painter, {m_model, m_layout, theme, m_dense, m_view->selection()->task()});
   }
   if (m_byKeyboard && hasFocus()) paintFocus(painter, viewport()->rect(), 2);
 }
@@ -286,7 +287,7 @@ void GraphPane::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void GraphPane::keyPressEvent(QKeyEvent* event) {
-  const TaskId selected = m_view->selectedTask();
+  const TaskId selected = m_view->selection()->task();
   switch (event->key()) {
     case Qt::Key_Down:
       step(1);

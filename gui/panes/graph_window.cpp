@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "gui/panes/graph_model.h"
+#include "gui/panes/state_facts.h"
 #include "gui/text/words.h"
-#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 namespace {
@@ -18,7 +18,7 @@ std::uint32_t eliminatedIn(const State& state) {
 }  // namespace
 
 TaskState graphStateOf(const Task& task, Seq cursor) {
-  return ViewState::stateOf(task, cursor).value_or(TaskState::deferred);
+  return stateOf(task, cursor).value_or(TaskState::deferred);
 }
 
 QString edgeKindName(EdgeKind kind) {

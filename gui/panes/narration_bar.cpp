@@ -27,11 +27,14 @@ constexpr double kTwoLinesPx = 22;  ///< from line to line
 
 }  // namespace
 
-NarrationBar::NarrationBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+NarrationBar::NarrationBar(const ShownTrace* shown, const Cursor* cursor, QWidget* parent)
+    : QWidget(parent), m_shown(shown), m_cursor(cursor) {
   setObjectName(QStringLiteral("narration"));
   setFixedHeight(kHeightPx);
-  view->tell(this, &NarrationBar::refresh, &ViewState::cursorChanged, &ViewState::toldChanged,
-             &ViewState::traceChanged, &ViewState::futureVisibilityChanged);
+  connect(cursor, &Cursor::changed, this, &NarrationBar::refresh);
+  connect(cursor, &Cursor::toldChanged, this, &NarrationBar::refresh);
+  connect(shown, &ShownTrace::changed, this, &NarrationBar::refresh);
+  connect(cursor, &Cursor::futureVisibilityChanged, this, &NarrationBar::refresh);
   refresh();
 }
 
@@ -43,12 +46,12 @@ void NarrationBar::setLow(bool low) {
 }
 
 void NarrationBar::refresh() {
-  const Trace& trace = m_view->trace();
-  const Seq cursor = std::min(m_view->told(), trace.size());
+  const Trace& trace = m_shown->trace();
+  const Seq cursor = std::min(m_cursor->told(), trace.size());
   m_text = toText(narrate(trace, cursor));
   m_error = tellsError(trace, cursor);
-  m_position = tr("event %1").arg(formatCount(m_view->cursor()));  // as the transport counts
-  m_count = m_view->tellsEnd() ? tr("of %1").arg(formatCount(trace.size())) : QString();
+  m_position = tr("event %1").arg(formatCount(m_cursor->seq()));  // as the transport counts
+  m_count = m_shown->tellsEnd() ? tr("of %1").arg(formatCount(trace.size())) : QString();
   setAccessibleName(m_text);
   update();
 }

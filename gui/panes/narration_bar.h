@@ -7,7 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "gui/view/view_state.h"
+#include "gui/view/shown_trace.h"
 
 namespace runahead::gui {
 
@@ -18,7 +18,7 @@ class NarrationBar : public QWidget {
   static constexpr int kHeightPx = 60;
   static constexpr int kLowHeightPx = 46;
 
-  explicit NarrationBar(ViewState* view, QWidget* parent = nullptr);
+  NarrationBar(const ShownTrace* shown, const Cursor* cursor, QWidget* parent = nullptr);
 
   /// One line in a low window.
   void setLow(bool low);
@@ -41,7 +41,8 @@ class NarrationBar : public QWidget {
   void refresh();
   QRectF textRect() const;
 
-  ViewState* m_view;
+  const ShownTrace* m_shown;
+  const Cursor* m_cursor;
   QString m_text;
   QString m_position;  ///< "event 130"
   QString m_count;     ///< "of 155"; empty while what comes is hidden

@@ -24,9 +24,9 @@ PathPanel::PathPanel(ViewState* view, const FitResults* results, QWidget* parent
   m_list = into(column, named(new RowList(tr("Pieces of the path, from its end back")), "pathList"), 1);
   m_list->setRowHeight(24);
   connect(m_list, &RowList::taskChosen, this, [this](TaskId task) {
-    const Trace& trace = m_view->trace();
+    const Trace& trace = m_view->shown()->trace();
     if (task >= trace.task_count() || trace.task(task).start == kNever) return;
-    m_view->stepTo(trace.task(task).start + 1);
+    m_view->cursor()->stepTo(trace.task(task).start + 1);
   });
   setDense(false);
 }
@@ -37,8 +37,8 @@ void PathPanel::setDense(bool dense) {
 }
 
 void PathPanel::refresh() {
-  const Trace& trace = m_view->trace();
-  const WaitId wait = m_view->selectedWait();
+  const Trace& trace = m_view->shown()->trace();
+  const WaitId wait = m_view->selection()->wait();
   const CriticalPath* path = m_results->path();
   std::vector<Row> rows;
   QString words, kinds;
@@ -48,19 +48,19 @@ void PathPanel::refresh() {
     words = whoEnded(trace, wait);
   } else if (path) {
     words = tr("%1 from the end back to the start").arg(formatTime(path->to_ns - path->from_ns));
-  } else if (!m_view->recorded().finished()) {
+  } else if (m_results->waitsForEnd()) {
     words = tr("The run has not ended.");
   }
   if (path && m_results->tellsPath()) {
     kinds = pathKinds(*path);
     for (const PathRow& piece : pathRows(trace, *path, kRows)) {
-      const bool begun = piece.from_ns < m_view->cursorNs();
+      const bool begun = piece.from_ns < m_view->cursor()->ns();
       rows.push_back({.cells = {{piece.kind, RowCell::Look::plain},
                                 {piece.what},
                                 {piece.time},
                                 {piece.share, RowCell::Look::muted}},
                       .task = piece.task,
-                      .highlighted = begun && m_view->cursorNs() <= piece.to_ns,
+                      .highlighted = begun && m_view->cursor()->ns() <= piece.to_ns,
                       .faded = !begun});
     }
     if (path->pieces.size() > kRows) {

@@ -15,14 +15,13 @@
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
-QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(parent), m_view(view) {
+QuestionPanel::QuestionPanel(const ShownTrace* shown, QWidget* parent) : QScrollArea(parent), m_shown(shown) {
   named(this, "questionPanel", tr("Question and numbers"));
   makeScroller(this);
   const auto follow = [this] {
-    if (m_hidden == m_view->tellsEnd()) refreshNumbers();
+    if (m_hidden == m_shown->tellsEnd()) refreshNumbers();
   };
-  view->tell(this, follow, &ViewState::cursorChanged, &ViewState::recordChanged,
-             &ViewState::futureVisibilityChanged);
+  connect(shown, &ShownTrace::changed, this, follow);
   refreshNumbers();
 }
 
@@ -44,9 +43,9 @@ void QuestionPanel::refreshNumbers() {
                               "known."),
                            19));
   }
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_shown->trace();
   RunSummary summary;
-  m_hidden = !m_view->tellsEnd();
+  m_hidden = !m_shown->tellsEnd();
   const bool ran = trace.finished() && trace.size() > 0 && !m_hidden;
   if (ran) {
     summary = summarize(trace);
@@ -109,7 +108,7 @@ void QuestionPanel::addNote(const QString& text) {
 }
 
 void QuestionPanel::addBook(const RunSummary* summary) {
-  const std::vector<BookSource> sources = bookNumbers(*m_scenario, m_view->trace().info(), summary);
+  const std::vector<BookSource> sources = bookNumbers(*m_scenario, m_shown->trace().info(), summary);
   using Own = BookRow::Own;
   const auto measured = [&](Own kind) {
     return std::ranges::any_of(sources, [&](const BookSource& source) {
@@ -152,7 +151,7 @@ void QuestionPanel::addBook(const RunSummary* summary) {
   QString note = tr("Measured on the authors’ machines: compare what is faster than what, not the seconds.");
   if (measured(Own::resident)) note += tr(" Memory of this run: growth of resident bytes.");
   if (measured(Own::live)) note += tr(" Memory of this run: peak memory in use.");
-  if (own && !hasBookSizes(*m_scenario, m_view->trace().info())) {
+  if (own && !hasBookSizes(*m_scenario, m_shown->trace().info())) {
     note += tr(" This run’s sizes are not the book’s; the preset “book” has them.");
   }
   addNote(note);

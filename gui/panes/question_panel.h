@@ -7,7 +7,7 @@
 
 #include "core/analysis/summary.h"
 #include "core/scenario/scenario.h"
-#include "gui/view/view_state.h"
+#include "gui/view/shown_trace.h"
 
 class QVBoxLayout;
 
@@ -16,7 +16,7 @@ namespace runahead::gui {
 class QuestionPanel : public QScrollArea {
   Q_OBJECT
  public:
-  explicit QuestionPanel(ViewState* view, QWidget* parent = nullptr);
+  explicit QuestionPanel(const ShownTrace* shown, QWidget* parent = nullptr);
   void setScenario(const Scenario* scenario);
   /// The run on show has ended (or there is none): reads its numbers.
   void refreshNumbers();
@@ -30,7 +30,7 @@ class QuestionPanel : public QScrollArea {
   void addBook(const RunSummary* summary);
   void addNote(const QString& text);
 
-  ViewState* m_view;
+  const ShownTrace* m_shown;
   const Scenario* m_scenario = nullptr;
   QVBoxLayout* m_column = nullptr;
   bool m_hidden = false;

@@ -105,7 +105,7 @@ QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   column->addLayout(switchRow);
   m_list = into(column, named(new RowList(tr("Running tasks, and the queue at the cursor")), "queueList"), 1);
   connect(m_order, &SegmentedControl::chosen, this, &QueuePanel::refresh);
-  connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
+  connect(m_list, &RowList::taskChosen, view->selection(), &Selection::selectTask);
   m_order->hide();
   refresh();
 }
@@ -117,10 +117,10 @@ void QueuePanel::setDense(bool dense) {
 }
 
 void QueuePanel::refresh() {
-  const Counters counters = m_view->trace().counters_at(m_view->cursor());
+  const Counters counters = m_view->shown()->trace().counters_at(m_view->cursor()->seq());
   const std::uint32_t depth = counters.depth();
   m_title->setText(tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
-  const Mode mode = m_view->trace().info().mode;
+  const Mode mode = m_view->shown()->trace().info().mode;
   const bool defers = mode == Mode::lazy || mode == Mode::function || counters.deferred > 0;
   m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320, defers);
   const bool many = depth > kManyTasks;
@@ -139,21 +139,21 @@ void QueuePanel::refresh() {
 }
 
 std::vector<Row> QueuePanel::rowsInOrder(std::uint32_t depth) const {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown()->trace();
   std::vector<Row> rows;
-  for (const QueueEntry& entry : queueAt(trace, m_view->cursor(), m_view->cursorNs(), kRows)) {
+  for (const QueueEntry& entry : queueAt(trace, m_view->cursor()->seq(), m_view->cursor()->ns(), kRows)) {
     rows.push_back({.cells = {{taskLabel(trace, entry.task), RowCell::Look::mono, entry.state},
                               {usesLabel(trace, entry.task)},
                               {formatTime(entry.age_ns)}},
                     .task = entry.task,
-                    .highlighted = entry.task == m_view->selectedTask()});
+                    .highlighted = entry.task == m_view->selection()->task()});
   }
   if (depth > rows.size()) rows.push_back(uncounted(depth - rows.size()));
   return rows;
 }
 
 std::vector<Row> QueuePanel::rowsByName(std::uint32_t depth) const {
-  const auto groups = queueByName(m_view->trace(), m_view->cursor(), kCounted);
+  const auto groups = queueByName(m_view->shown()->trace(), m_view->cursor()->seq(), kCounted);
   std::uint32_t largest = 0;
   std::uint64_t counted = 0;
   for (const QueueGroup& group : groups) {

@@ -11,7 +11,6 @@
 #include "core/trace/ending.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
-#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 namespace {
@@ -43,12 +42,24 @@ bool tellsError(const Trace& trace, Seq cursor) {
   return error.origin != kNone || trace.name(error.message) != kStoppedMessage;
 }
 
+std::optional<TaskState> stateOf(const Task& task, Seq cursor) {
+  if (task.issue() >= cursor) return std::nullopt;
+  if (task.end < cursor) {
+    if (task.outcome == Outcome::failed) return TaskState::failed;
+    if (task.outcome == Outcome::skipped) return TaskState::skipped;
+    return task.outcome == Outcome::eliminated ? TaskState::eliminated : TaskState::done;
+  }
+  if (task.enqueue >= cursor) return TaskState::deferred;
+  if (task.start < cursor) return TaskState::running;
+  return task.ready < cursor ? TaskState::ready : TaskState::blocked;
+}
+
 std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::int64_t now_ns, std::size_t limit) {
   std::vector<QueueEntry> entries;
   for (const TaskId id : trace.pending_at(cursor, limit)) {
     const Task task = trace.task(id);
-    entries.push_back({id, ViewState::stateOf(task, cursor).value_or(TaskState::blocked),
-                       now_ns - trace.time_ns(task.enqueue)});
+    entries.push_back(
+        {id, stateOf(task, cursor).value_or(TaskState::blocked), now_ns - trace.time_ns(task.enqueue)});
   }
   // What runs stands beside the queue, which is what waits to run.
   std::stable_partition(entries.begin(), entries.end(),
@@ -64,7 +75,7 @@ std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t 
     const auto [place, added] = places.try_emplace(task.name, groups.size());
     if (added) groups.push_back({QString::fromStdString(trace.name(task.name))});
     QueueGroup& group = groups[place->second];
-    switch (ViewState::stateOf(task, cursor).value_or(TaskState::blocked)) {
+    switch (stateOf(task, cursor).value_or(TaskState::blocked)) {
       case TaskState::running:
         ++group.running;
         break;
@@ -138,7 +149,7 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
   entries.insert(entries.end(), unnamed.begin(), unnamed.end());
   if (entries.size() > limit) entries.resize(limit);
   for (VariableEntry& entry : entries) {
-    if (entry.writer != kNone) entry.writerState = ViewState::stateOf(trace.task(entry.writer), cursor);
+    if (entry.writer != kNone) entry.writerState = stateOf(trace.task(entry.writer), cursor);
   }
   return entries;
 }

@@ -15,6 +15,9 @@ namespace runahead::gui {
 /// Whether the sentence at the cursor is about an error, or the end of a run that failed.
 bool tellsError(const Trace& trace, Seq cursor);
 
+/// What the task is doing after the first `cursor` events; nothing before it was issued.
+std::optional<TaskState> stateOf(const Task& task, Seq cursor);
+
 struct QueueEntry {
   TaskId task;
   TaskState state;

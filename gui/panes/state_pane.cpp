@@ -20,7 +20,7 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   m_graph = new GraphPane(view);
   m_task = new TaskPanel(view);
   m_path = new PathPanel(view, results);
-  m_question = new QuestionPanel(view);
+  m_question = new QuestionPanel(view->shown());
   m_stateHead = new PaneHead(tr("State at the cursor"));
   m_stateHead->setFirst(true);
   m_stateHead->value()->setTextFont(monoFont(13));
@@ -39,8 +39,8 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   forward->setToolTip(tr("To where it starts; again: to the first task that depends on it"));
   m_taskHead->addTool(back);
   m_taskHead->addTool(forward);
-  connect(back, &QAbstractButton::clicked, view, &ViewState::followArrowBack);
-  connect(forward, &QAbstractButton::clicked, view, &ViewState::followArrowForward);
+  connect(back, &QAbstractButton::clicked, view->selection(), &Selection::followArrowBack);
+  connect(forward, &QAbstractButton::clicked, view->selection(), &Selection::followArrowForward);
   m_pathHead = new PaneHead(tr("Critical path"));
   m_pathHead->remark()->setObjectName(QStringLiteral("pathTitle"));
   m_questionHead = new PaneHead(tr("Question and numbers"));
@@ -77,7 +77,9 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   const auto later = [this] {
     if (!m_refresh.isActive()) m_refresh.start();
   };
-  view->tell(this, later, &ViewState::traceChanged, &ViewState::cursorChanged, &ViewState::selectionChanged);
+  connect(view->shown(), &ShownTrace::changed, this, later);
+  connect(view->cursor(), &Cursor::changed, this, later);
+  connect(view->selection(), &Selection::changed, this, later);
   connect(results, &FitResults::shownChanged, this, later);
   layOut();
   refresh();
@@ -127,15 +129,16 @@ void StatePane::layOut() {
 }
 
 bool StatePane::showsPath() const {
-  return m_view->selectedWait() != kNone || (m_results->runPathShown() && m_view->selectedTask() == kNone);
+  return m_view->selection()->wait() != kNone ||
+         (m_results->runPathShown() && m_view->selection()->task() == kNone);
 }
 
 void StatePane::refresh() {
   if (showsPath() != m_path->isVisibleTo(this) && (m_path->isVisibleTo(this) || m_task->isVisibleTo(this)))
     layOut();
-  m_pathHead->remark()->setText(m_view->selectedWait() != kNone ? tr("to the end of the selected wait")
-                                                                : tr("of the run"));
-  m_stateHead->value()->setText(formatTime(m_view->cursorNs()));
+  m_pathHead->remark()->setText(m_view->selection()->wait() != kNone ? tr("to the end of the selected wait")
+                                                                     : tr("of the run"));
+  m_stateHead->value()->setText(formatTime(m_view->cursor()->ns()));
   if (m_queue->isVisibleTo(this)) m_queue->refresh();
   if (m_variables->isVisibleTo(this)) m_variables->refresh();
   if (m_task->isVisibleTo(this)) m_task->refresh();

@@ -23,9 +23,9 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_uses = into(usesRow, new TextLabel(monoFont(13), &Theme::text2));
   m_list = into(column, named(new RowList(tr("Moments of the selected task")), "momentsList"), 1);
   setDense(false);
-  connect(view, &ViewState::futureVisibilityChanged, this, &TaskPanel::refresh);
-  connect(view, &ViewState::selectionChanged, this, [this] {
-    if (m_view->selectedTask() == kNone) m_passes.clear();  // a new run begins without a selection
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &TaskPanel::refresh);
+  connect(view->selection(), &Selection::changed, this, [this] {
+    if (m_view->selection()->task() == kNone) m_passes.clear();  // a new run begins without a selection
   });
   refresh();
 }
@@ -36,8 +36,8 @@ void TaskPanel::setDense(bool dense) {
 }
 
 void TaskPanel::refresh() {
-  const Trace& trace = m_view->trace();
-  const TaskId task = m_view->selectedTask();
+  const Trace& trace = m_view->shown()->trace();
+  const TaskId task = m_view->selection()->task();
   const bool selected = task < trace.task_count();
   m_hint->setVisible(!selected);
   m_uses->setVisible(selected);
@@ -46,7 +46,7 @@ void TaskPanel::refresh() {
   if (!selected) return;
   m_uses->setText(usesLabel(trace, task, 8));
   std::vector<Row> rows;
-  const Seq cursor = m_view->cursor();
+  const Seq cursor = m_view->cursor()->seq();
   const bool failed = trace.task(task).end != kNever && trace.task(task).outcome == Outcome::failed;
   for (const Moment& moment : momentsOf(trace, task, m_passes)) {
     rows.push_back(

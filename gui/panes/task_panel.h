@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TaskPanel: the four or five moments of the selected task and what lay between them.
-// Not here: following arrows (view/view_state.h).
+// Not here: following arrows (view/selection.h).
 #pragma once
 
 #include <QWidget>

@@ -13,7 +13,7 @@ VariablesPanel::VariablesPanel(ViewState* view, QWidget* parent) : QWidget(paren
   setObjectName(QStringLiteral("variablesPanel"));
   auto* column = columnIn(this, {0, 4, 0, 4});
   m_list = into(column, named(new RowList(tr("Variables at the cursor")), "variablesList"));
-  connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
+  connect(m_list, &RowList::taskChosen, view->selection(), &Selection::selectTask);
   setDense(false);
 }
 
@@ -30,13 +30,13 @@ void VariablesPanel::setDense(bool dense) {
 }
 
 void VariablesPanel::refresh() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown()->trace();
   std::vector<Row> rows;
-  for (const VariableEntry& entry : variablesAt(trace, m_view->cursor(), kRows)) {
+  for (const VariableEntry& entry : variablesAt(trace, m_view->cursor()->seq(), kRows)) {
     const RowCell writer = entry.writer == kNone
                                ? RowCell{tr("none"), RowCell::Look::muted}
                                : RowCell{.text = taskLabel(trace, entry.writer), .glyph = entry.writerState};
-    const bool freed = trace.variable(entry.variable).release < m_view->cursor();
+    const bool freed = trace.variable(entry.variable).release < m_view->cursor()->seq();
     const RowCell memory = entry.bytes
                                ? RowCell{formatBytes(*entry.bytes)}
                                : RowCell{freed ? tr("freed") : tr("not allocated"), RowCell::Look::muted};

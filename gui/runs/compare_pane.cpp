@@ -158,13 +158,15 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(runs, &RunList::changed, this, &ComparePane::follow);
   connect(runs, &RunList::grown, this, &ComparePane::follow);
   connect(runs, &RunList::tellingChanged, this, &ComparePane::follow);
-  connect(first, &ViewState::traceChanged, this, [this] {
+  connect(first->shown(), &ShownTrace::changed, this, [this] {
     if (!m_parts.empty()) align();
   });
   const auto leadFirst = [this] { lead(m_first); };
-  first->tell(this, leadFirst, &ViewState::visibleChanged, &ViewState::cursorChanged);
-  connect(first, &ViewState::futureVisibilityChanged, this, [this] {
-    for (const auto& [id, view] : m_views) view->setFutureVisibility(m_first->futureVisibility());
+  connect(first->visible(), &VisibleRange::changed, this, leadFirst);
+  connect(first->cursor(), &Cursor::changed, this, leadFirst);
+  connect(first->cursor(), &Cursor::futureVisibilityChanged, this, [this] {
+    for (const auto& [id, own] : m_own)
+      own.view->cursor()->setFutureVisibility(m_first->cursor()->futureVisibility());
     if (!m_parts.empty()) align();
   });
   follow();
@@ -262,13 +264,15 @@ void ComparePane::placeHeads() {
 }
 
 ViewState* ComparePane::viewOf(int id) {
-  if (const auto found = m_views.find(id); found != m_views.end()) return found->second;
-  auto* view = new ViewState(this);
-  view->setAnimationMs(0);
-  view->setFutureVisibility(m_first->futureVisibility());
+  if (const auto found = m_own.find(id); found != m_own.end()) return found->second.view;
+  auto* record = new RecordedTrace(this);
+  auto* view = new ViewState(record, record);
+  view->visible()->setAnimationMs(0);
+  view->cursor()->setFutureVisibility(m_first->cursor()->futureVisibility());
   const auto leads = [this, view] { lead(view); };
-  view->tell(this, leads, &ViewState::visibleChanged, &ViewState::cursorChanged);
-  m_views[id] = view;
+  connect(view->visible(), &VisibleRange::changed, this, leads);
+  connect(view->cursor(), &Cursor::changed, this, leads);
+  m_own[id] = {record, view};
   return view;
 }
 
@@ -290,13 +294,13 @@ void ComparePane::follow() {
     const RunList::Run& run = *runs[i];
     m_parts[i].head->setRun(run, m_runs->tellsEnds());
     if (run.id == shown) continue;
-    const Trace& before = m_parts[i].view->recorded();
+    const Trace& before = m_own.at(run.id).record->trace();
     const bool grows = run.trace.info().rounds == before.info().rounds;
     if (grows && run.trace.size() == before.size() && run.trace.finished() == before.finished()) continue;
     grew = true;
     m_linking = true;
     m_parts[i].view->setTrace(run.trace, grows && before.size() > 0, run.index);
-    m_parts[i].view->setListing(programLines(run.trace.info()));
+    m_parts[i].view->shown()->setListing(programLines(run.trace.info()));
     m_linking = false;
   }
   if (!runs.empty() && (grew || !same || moved)) align();
@@ -309,11 +313,11 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
   clear(m_column);
   const bool ended = runs.empty() && !m_parts.empty();
   m_parts.clear();
-  for (auto view = m_views.begin(); view != m_views.end();) {
+  for (auto own = m_own.begin(); own != m_own.end();) {
     const bool needed = std::ranges::any_of(
-        runs, [&](const RunList::Run* run) { return run->id == view->first && run->id != m_shown; });
-    if (!needed) view->second->deleteLater();
-    view = needed ? std::next(view) : m_views.erase(view);
+        runs, [&](const RunList::Run* run) { return run->id == own->first && run->id != m_shown; });
+    if (!needed) own->second.record->deleteLater();
+    own = needed ? std::next(own) : m_own.erase(own);
   }
   for (const RunList::Run* run : runs) {
     const auto index = static_cast<int>(m_parts.size());
@@ -340,7 +344,7 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
   m_column->addStretch(1);
   offerMarks();
   if (ended) {
-    m_first->setExtent(0, 0);
+    m_first->visible()->setExtent(0, 0);
     emit rulerMoved(0);
   }
   updateGeometry();
@@ -375,15 +379,15 @@ Alignment ComparePane::alignment() const {
 }
 
 std::vector<std::int64_t> ComparePane::shiftsOf(const std::vector<Trace>& traces) const {
-  if (m_first->tellsEnd()) return shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
+  if (m_first->shown()->tellsEnd()) return shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
   // Where a mark or the end lies is not known yet, nor where an initialisation ends that goes on.
-  const Trace& shown = m_first->recorded();
-  const bool begun = m_first->cursorNs() >= initialisation_end_ns(shown);
+  const Trace& shown = traces[static_cast<std::size_t>(std::max(0, ownLetter()))];
+  const bool begun = m_first->cursor()->ns() >= initialisation_end_ns(shown);
   return begun ? shifts_ns(traces, Alignment::begin, {}) : std::vector<std::int64_t>(traces.size(), 0);
 }
 
 bool ComparePane::tellsEnds() const {
-  return std::ranges::all_of(m_parts, [](const Part& part) { return part.view->tellsEnd(); });
+  return std::ranges::all_of(m_parts, [](const Part& part) { return part.view->shown()->tellsEnd(); });
 }
 
 void ComparePane::align() {
@@ -411,15 +415,15 @@ void ComparePane::lead(const ViewState* view) {
   extend();
   for (const Part& part : m_parts) {
     const double shift = leader->shiftNs - part.shiftNs;
-    const auto cursor = std::llround(static_cast<double>(view->cursorNs()) + shift);
-    if (part.view != view && part.view->cursorNs() != cursor) part.view->setCursorTime(cursor);
+    const auto cursor = std::llround(static_cast<double>(view->cursor()->ns()) + shift);
+    if (part.view != view && part.view->cursor()->ns() != cursor) part.view->cursor()->setTime(cursor);
   }
   extend();
   for (const Part& part : m_parts) {
     const double shift = leader->shiftNs - part.shiftNs;
-    const double from = view->visibleFromNs() + shift, to = view->visibleToNs() + shift;
-    const bool same = part.view->visibleFromNs() == from && part.view->visibleToNs() == to;
-    if (part.view != view && (!same || part.view->fitting())) part.view->setVisible(from, to);
+    const double from = view->visible()->fromNs() + shift, to = view->visible()->toNs() + shift;
+    const bool same = part.view->visible()->fromNs() == from && part.view->visible()->toNs() == to;
+    if (part.view != view && (!same || part.view->visible()->fitting())) part.view->visible()->set(from, to);
   }
   m_linking = false;
   if (std::exchange(m_again, false)) align();
@@ -431,15 +435,16 @@ void ComparePane::extend() {
   if (const auto own = std::ranges::find(m_parts, m_first, &Part::view); own != m_parts.end()) {
     for (const Part& part : m_parts) {
       if (part.view != m_first)
-        part.view->setKnown(m_first->knownNs() + std::llround(own->shiftNs - part.shiftNs));
+        part.view->cursor()->setKnown(m_first->cursor()->knownNs() +
+                                      std::llround(own->shiftNs - part.shiftNs));
     }
   }
   double from = 0, to = 0;  // of the first run's time
   for (const Part& part : m_parts) {
     from = std::min(from, part.shiftNs);
-    to = std::max(to, part.view->ownLimitNs() + part.shiftNs);
+    to = std::max(to, part.view->visible()->ownLimitNs() + part.shiftNs);
   }
-  for (const Part& part : m_parts) part.view->setExtent(from - part.shiftNs, to - part.shiftNs);
+  for (const Part& part : m_parts) part.view->visible()->setExtent(from - part.shiftNs, to - part.shiftNs);
 }
 
 }  // namespace runahead::gui

@@ -95,7 +95,11 @@ class ComparePane : public QWidget {
   QWidget* m_stack;
   QVBoxLayout* m_column;
   std::vector<Part> m_parts;
-  std::map<int, ViewState*> m_views;  ///< of the runs that are not on show
+  struct Own {
+    RecordedTrace* record;
+    ViewState* view;
+  };
+  std::map<int, Own> m_own;  ///< of the runs that are not on show
   int m_shown = 0;
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   double m_magnification = 1;

@@ -159,11 +159,12 @@ ManualStrip::ManualStrip(ManualRun* driver, ViewState* view, QWidget* parent)
   connect(m_toWait, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::wait); });
   connect(m_toLine, &QAbstractButton::clicked, this, &ManualStrip::openLines);
   connect(m_toBreakPoint, &QAbstractButton::clicked, this,
-          [this] { m_driver->runTo(RunTo::line, m_view->breakPoints()); });
+          [this] { m_driver->runTo(RunTo::line, m_view->annotations()->breakPoints()); });
   connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::end); });
   connect(m_runToList, &QAbstractButton::clicked, this, &ManualStrip::openRunTo);
   connect(driver, &ManualRun::hereChanged, this, &ManualStrip::follow);
-  view->tell(this, &ManualStrip::fill, &ViewState::breakPointsChanged, &ViewState::traceChanged);
+  connect(view->annotations(), &Annotations::breakPointsChanged, this, &ManualStrip::fill);
+  connect(view->shown(), &ShownTrace::changed, this, &ManualStrip::fill);
   follow();
 }
 
@@ -209,10 +210,10 @@ QString ManualStrip::keyOf(const Actor& actor) const {
 
 void ManualStrip::fill() {
   for (std::size_t i = 0; i < m_fields.size() && i < m_actors.size(); ++i) {
-    m_fields[i]->setActor(m_actors[i], m_trace, m_view->listing(), keyOf(m_actors[i]));
+    m_fields[i]->setActor(m_actors[i], m_trace, m_view->shown()->listing(), keyOf(m_actors[i]));
     m_fields[i]->setKnown(m_known);
   }
-  const bool goesOn = m_known && !m_over, none = m_view->breakPoints().empty();
+  const bool goesOn = m_known && !m_over, none = m_view->annotations()->breakPoints().empty();
   for (Button* all : {m_toWait, m_toLine, m_toEnd, m_runToList}) all->setEnabled(goesOn);
   m_toBreakPoint->setEnabled(goesOn && !none);
   m_toBreakPoint->setToolTip(none ? tr("There is none yet: B puts one on the line at the cursor")
@@ -292,7 +293,8 @@ void ManualStrip::openMore() {
     if (i < m_fields.size() && m_fields[i]->isVisible()) continue;
     const Actor& actor = m_actors[i];
     QStringList texts;
-    for (const Choice& choice : actor.choices) texts << choiceText(m_trace, choice, m_view->listing());
+    for (const Choice& choice : actor.choices)
+      texts << choiceText(m_trace, choice, m_view->shown()->listing());
     if (texts.isEmpty()) {
       menu->addAction(QStringLiteral("%1: %2").arg(actor.name, actor.reason))->setEnabled(false);
     } else if (texts.size() == 1) {
@@ -306,7 +308,7 @@ void ManualStrip::openMore() {
 }
 
 void ManualStrip::addLines(QMenu* menu) {
-  const QStringList& listing = m_view->listing();
+  const QStringList& listing = m_view->shown()->listing();
   for (qsizetype i = 0; i < listing.size(); ++i) {
     if (listing[i].trimmed().isEmpty()) continue;
     const int line = static_cast<int>(i) + 1;

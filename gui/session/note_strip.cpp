@@ -10,9 +10,10 @@
 
 namespace runahead::gui {
 
-NoteStrip::NoteStrip(ViewState* view, QWidget* parent)
+NoteStrip::NoteStrip(const ShownTrace* shown, Annotations* annotations, QWidget* parent)
     : FieldStrip("noteStrip", parent, "noteField", tr("Text of the note"), tr("What is to be seen here?")),
-      m_view(view) {
+      m_shown(shown),
+      m_annotations(annotations) {
   m_place = addWords("notePlace");
   row()->addWidget(field(), 1);
   m_remove = into(row(), named(new Button(Button::Kind::outline, {}, tr("Delete note")), "noteDelete"));
@@ -26,7 +27,7 @@ void NoteStrip::open(const Bookmark& bookmark) {
   finish();
   m_bookmark = bookmark;
   m_place->setText(bookmark.task == kNone ? tr("Note at %1").arg(formatTime(bookmark.moment.time_ns))
-                                          : tr("Note on %1").arg(taskLabel(m_view->trace(), bookmark.task)));
+                                          : tr("Note on %1").arg(taskLabel(m_shown->trace(), bookmark.task)));
   field()->setText(QString::fromStdString(bookmark.text));
   m_remove->setVisible(!bookmark.text.empty());
   FieldStrip::open();
@@ -38,13 +39,13 @@ void NoteStrip::finish() {
   note.text = field()->text().trimmed().toStdString();
   close();
   // A bookmark without a text stays one when none is given to it.
-  if (note.text != m_bookmark.text) m_view->setNote(note);
+  if (note.text != m_bookmark.text) m_annotations->setNote(note);
 }
 
 void NoteStrip::remove() {
   const Bookmark bookmark = m_bookmark;
   close();
-  m_view->removeBookmark(bookmark);
+  m_annotations->removeBookmark(bookmark);
 }
 
 void NoteStrip::close() {

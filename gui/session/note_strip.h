@@ -3,7 +3,8 @@
 // Not here: how notes look (timeline/bookmarks.h).
 #pragma once
 
-#include "gui/view/view_state.h"
+#include "gui/view/annotations.h"
+#include "gui/view/shown_trace.h"
 #include "gui/widgets/field_strip.h"
 
 namespace runahead::gui {
@@ -11,7 +12,7 @@ namespace runahead::gui {
 class NoteStrip : public FieldStrip {
   Q_OBJECT
  public:
-  explicit NoteStrip(ViewState* view, QWidget* parent = nullptr);
+  NoteStrip(const ShownTrace* shown, Annotations* annotations, QWidget* parent = nullptr);
   /// The note at `bookmark`'s place, or a new one.
   void open(const Bookmark& bookmark);
   /// What was typed counts. Nothing while it is closed.
@@ -26,7 +27,8 @@ class NoteStrip : public FieldStrip {
   void close() override;
   void remove();
 
-  ViewState* m_view;
+  const ShownTrace* m_shown;
+  Annotations* m_annotations;
   TextLabel* m_place;
   Button* m_remove;
   Bookmark m_bookmark;

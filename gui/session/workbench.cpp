@@ -46,19 +46,20 @@ bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
 
 }  // namespace
 
-Workbench::Workbench(ViewState* view, RunSettings* settings, QObject* parent)
+Workbench::Workbench(const RecordedTrace* record, ViewState* view, RunSettings* settings, QObject* parent)
     : QObject(parent),
+      m_record(record),
       m_view(view),
       m_settings(settings),
       m_runs(new RunList(this)),
       m_bridge(new RunBridge(this)),
       m_driver(new ManualRun(this)) {
-  connect(m_view, &ViewState::bookmarksChanged, this, [this] {
-    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
+  connect(m_view->annotations(), &Annotations::bookmarksChanged, this, [this] {
+    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->annotations()->bookmarks());
   });
-  connect(m_view, &ViewState::breakPointsChanged, this, &Workbench::keepNext);
+  connect(m_view->annotations(), &Annotations::breakPointsChanged, this, &Workbench::keepNext);
   connect(m_settings, &RunSettings::changed, this, &Workbench::keepNext);
-  connect(m_view, &ViewState::cursorChanged, this, &Workbench::lookWhereManual);
+  connect(m_view->cursor(), &Cursor::changed, this, &Workbench::lookWhereManual);
   connect(m_runs, &RunList::shownChanged, this, &Workbench::showRun);
   connect(m_bridge, &RunBridge::snapshot, this, &Workbench::grow);
   connect(m_bridge, &RunBridge::finished, this, &Workbench::finish);
@@ -78,10 +79,10 @@ void Workbench::openWorkspace(const std::string& scenario) {
 
 void Workbench::showAs(int id, const ViewSettings& look) {
   if (m_open && m_inView == id) {
-    m_view->selectTask(kNone);
-    m_view->setRange({});
+    m_view->selection()->selectTask(kNone);
+    m_view->selection()->setRange({});
     if (m_runs->wanted()) m_runs->show(id);
-    if (!look.visible_ns) m_view->fitAll();
+    if (!look.visible_ns) m_view->visible()->fitAll();
     return applyLook(look);
   }
   const std::string scenario = m_runs->workspaceOf(id).scenario;
@@ -129,7 +130,7 @@ void Workbench::clear() {
   m_inView = m_lookFor = 0;
   m_open = false;  // there is no look of it to be kept any more
   m_runs->clear();
-  m_view->clearBreakPoints();
+  m_view->annotations()->clearBreakPoints();
   m_programs.clear();
   m_closedPrograms.clear();
   emit programsChanged();
@@ -140,17 +141,18 @@ ViewSettings Workbench::look() const {
   if (const RunList::Run* const coming = m_runs->find(m_lookFor)) return coming->view;
   ViewSettings look;
   if (m_inView == 0 || m_inView != m_runs->workspace().shown) return look;
-  if (!m_view->fitting()) look.visible_ns = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
-  if (!m_view->followEnd()) look.cursor = {m_view->cursor(), m_view->cursorNs()};
-  look.selected = m_view->selectedTask();
-  look.selected_ns = m_view->range();
+  if (!m_view->visible()->fitting())
+    look.visible_ns = rounded(m_view->visible()->fromNs(), m_view->visible()->toNs());
+  if (!m_view->cursor()->followEnd()) look.cursor = {m_view->cursor()->seq(), m_view->cursor()->ns()};
+  look.selected = m_view->selection()->task();
+  look.selected_ns = m_view->selection()->range();
   return look;
 }
 
 void Workbench::keepNext() {
   if (!m_open || m_opening || m_showing) return;
   m_runs->setNext(m_settings->scenario() ? std::optional(m_settings->request()) : std::nullopt,
-                  m_view->breakPoints());
+                  m_view->annotations()->breakPoints());
 }
 
 void Workbench::keepLook() {
@@ -191,8 +193,8 @@ void Workbench::showWorkspace() {
   followProgram();
   if (!workspace.given && !workspace.next && scenario)
     m_runs->setGiven(workspace.scenario, m_settings->request());
-  m_view->clearBreakPoints();
-  for (const int line : workspace.break_points) m_view->toggleBreakPoint(line);
+  m_view->annotations()->clearBreakPoints();
+  for (const int line : workspace.break_points) m_view->annotations()->toggleBreakPoint(line);
   if (run) {
     const ViewSettings look = run->view;
     putIntoView();
@@ -222,7 +224,7 @@ void Workbench::putIntoView() {
     bookmark.moment.seq = std::min(bookmark.moment.seq, run.trace.size());
     if (bookmark.task != kNone && bookmark.task >= run.trace.task_count()) bookmark.task = kNone;
   }
-  m_view->setBookmarks(std::move(bookmarks));
+  m_view->annotations()->setBookmarks(std::move(bookmarks));
   m_inView = run.id;
   emit viewChanged();
 }
@@ -235,25 +237,25 @@ void Workbench::clearView() {
 }
 
 void Workbench::applyLook(const ViewSettings& look) {
-  const Trace& trace = m_view->recorded();
-  if (look.selected < trace.task_count()) m_view->selectTask(look.selected);
-  if (look.selected_ns) m_view->setRange(look.selected_ns);
+  const Trace& trace = m_record->trace();
+  if (look.selected < trace.task_count()) m_view->selection()->selectTask(look.selected);
+  if (look.selected_ns) m_view->selection()->setRange(look.selected_ns);
   // The cursor first: while what comes is hidden, it decides how far one may look.
-  if (look.cursor) m_view->restoreCursor(std::min(look.cursor->seq, trace.size()), look.cursor->time_ns);
+  if (look.cursor) m_view->cursor()->restore(std::min(look.cursor->seq, trace.size()), look.cursor->time_ns);
   if (look.visible_ns) {
-    m_view->setVisible(static_cast<double>(look.visible_ns->from_ns),
-                       static_cast<double>(look.visible_ns->to_ns));
+    m_view->visible()->set(static_cast<double>(look.visible_ns->from_ns),
+                           static_cast<double>(look.visible_ns->to_ns));
   }
 }
 
 Workbench::Viewport Workbench::viewport() const {
-  return {m_view->fitting() || m_inView == 0, m_view->followEnd() || m_inView == 0, m_view->visibleFromNs(),
-          m_view->visibleToNs(), m_view->cursorNs()};
+  return {m_view->visible()->fitting() || m_inView == 0, m_view->cursor()->followEnd() || m_inView == 0,
+          m_view->visible()->fromNs(), m_view->visible()->toNs(), m_view->cursor()->ns()};
 }
 
 void Workbench::restore(const Viewport& viewport) {
-  if (!viewport.follows) m_view->setCursorTime(viewport.cursor_ns);
-  if (!viewport.fits) m_view->setVisible(viewport.from_ns, viewport.to_ns);
+  if (!viewport.follows) m_view->cursor()->setTime(viewport.cursor_ns);
+  if (!viewport.fits) m_view->visible()->set(viewport.from_ns, viewport.to_ns);
 }
 
 std::optional<bool> Workbench::madeAsSet() const {
@@ -280,7 +282,7 @@ void Workbench::showRun() {
     m_made = requestOf(run.info);
   } else {
     // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
-    const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->recorded());
+    const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_record->trace());
     Viewport viewport = this->viewport();
     viewport.from_ns += static_cast<double>(shift);
     viewport.to_ns += static_cast<double>(shift);
@@ -309,7 +311,7 @@ void Workbench::showRepeated(int id) {
 
 void Workbench::showSimulated(const Trace& trace) {
   // Settings that came from a recording are those of what is on show.
-  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (drivesOn() || isSameRun(m_view->shown()->trace().info(), trace.info())) return;
   // Or of what comes on show as soon as it is read.
   if (m_runs->wanted() && isSameRun(m_runs->wanted()->info, trace.info())) return;
   if (runsHere()) {

@@ -29,7 +29,7 @@ struct ManualRunState;
 class Workbench : public QObject {
   Q_OBJECT
  public:
-  Workbench(ViewState* view, RunSettings* settings, QObject* parent = nullptr);
+  Workbench(const RecordedTrace* record, ViewState* view, RunSettings* settings, QObject* parent = nullptr);
 
   ViewState* view() const { return m_view; }
   RunList* runs() const { return m_runs; }
@@ -170,6 +170,7 @@ class Workbench : public QObject {
   void showManual(const ManualRunState& state);
   void lookWhereManual();
 
+  const RecordedTrace* m_record;
   ViewState* m_view;
   RunSettings* m_settings;
   RunList* m_runs;

@@ -51,12 +51,13 @@ void Workbench::showManual(const ManualRunState& state) {
   if (here) {  // or somebody looks at another scenario meanwhile
     putIntoView();
     // What was decided is no secret, also where what comes is hidden.
-    state.atEnd() ? m_view->setFollowEnd(true) : m_view->setCursor(state.cursor);
+    state.atEnd() ? m_view->cursor()->setFollowEnd(true) : m_view->cursor()->set(state.cursor);
     const bool first = begins && m_manual.size() == 1;
-    if (!viewport.fits && !first) m_view->setVisible(viewport.from_ns, viewport.to_ns);
-    m_view->selectTask(state.decided);
-    m_view->setTold(state.told);
-    if (state.told > 0) m_view->reveal(static_cast<double>(m_view->recorded().time_ns(state.told - 1)));
+    if (!viewport.fits && !first) m_view->visible()->set(viewport.from_ns, viewport.to_ns);
+    m_view->selection()->selectTask(state.decided);
+    m_view->cursor()->setTold(state.told);
+    if (state.told > 0)
+      m_view->visible()->reveal(static_cast<double>(m_record->trace().time_ns(state.told - 1)));
     emit movedOn();
     emit changed();
     if (over) emit ended(id);
@@ -84,7 +85,7 @@ void Workbench::lookWhereManual() {
   }
   if (!m_driver->manual()) return;
   if (const int branch = branchOnShow(); branch >= 0) {
-    m_driver->goTo(branch, m_view->recorded(), m_runs->shown()->output, m_view->cursor());
+    m_driver->goTo(branch, m_record->trace(), m_runs->shown()->output, m_view->cursor()->seq());
   }
 }
 

@@ -152,12 +152,12 @@ void Workbench::followProgram() {
 }
 
 void Workbench::moveLines(int line, int by) {
-  const std::set<int> breakPoints = m_view->breakPoints();
+  const std::set<int> breakPoints = m_view->annotations()->breakPoints();
   std::set<int> after;
   for (const int one : breakPoints) after.insert(moved(one, line, by));
   if (after != breakPoints) {
-    m_view->clearBreakPoints();
-    for (const int one : after) m_view->toggleBreakPoint(one);
+    m_view->annotations()->clearBreakPoints();
+    for (const int one : after) m_view->annotations()->toggleBreakPoint(one);
   }
   m_movedLines.push_back({line, by});
 }

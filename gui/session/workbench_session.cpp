@@ -48,7 +48,7 @@ SessionToRecover Workbench::session() const {
     }
     if (entry.shown == kNone && !entry.runs.empty()) entry.shown = entry.runs.front();
   }
-  state.after_cursor = m_view->futureVisibility();
+  state.after_cursor = m_view->cursor()->futureVisibility();
   kept.session.state = std::move(state);
   return kept;
 }
@@ -128,7 +128,7 @@ std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& 
         state.workspaces[std::min<std::size_t>(state.workspace, state.workspaces.size() - 1)].scenario);
   m_opening = false;
   // A recording says nothing of how it is to be looked at.
-  if (file.state) m_view->setFutureVisibility(state.after_cursor);
+  if (file.state) m_view->cursor()->setFutureVisibility(state.after_cursor);
   showWorkspace();
   return all;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where bookmarks and notes stand on the ruler, for painting and for pointing at them.
-// Not here: putting them there (view/view_state.h) and writing notes (session/).
+// Not here: putting them there (view/annotations.h) and writing notes (session/).
 #pragma once
 
 #include <QRectF>

@@ -24,22 +24,23 @@ constexpr double kTop_px = 8;
 ChartPane::ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent)
     : QWidget(parent), m_view(view), m_kind(kind), m_chart(std::make_unique<Plot>()) {
   setAttribute(Qt::WA_OpaquePaintEvent);
-  connect(view, &ViewState::traceChanged, this, &ChartPane::invalidate);
-  connect(view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
+  connect(view->shown(), &ShownTrace::changed, this, &ChartPane::invalidate);
+  connect(view->visible(), &VisibleRange::changed, this, &ChartPane::invalidate);
   const auto repaint = [this] { update(); };
-  connect(view, &ViewState::cursorChanged, this, repaint);
-  connect(view, &ViewState::selectionChanged, this, repaint);
-  connect(view, &ViewState::futureVisibilityChanged, this, repaint);
+  connect(view->cursor(), &Cursor::changed, this, repaint);
+  connect(view->selection(), &Selection::changed, this, repaint);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, repaint);
 }
 
 ChartPane::~ChartPane() = default;
 
 ChartHead ChartPane::head() const {
-  return m_kind.head(m_view->trace(), m_view->trace().counters_at(m_view->cursor()), m_view->wholeRange());
+  return m_kind.head(m_view->shown()->trace(), m_view->shown()->trace().counters_at(m_view->cursor()->seq()),
+                     m_view->shown()->wholeRange());
 }
 
 TimeAxis ChartPane::axis() const {
-  return paneAxis(room().width(), m_view->visibleFromNs(), m_view->visibleToNs());
+  return paneAxis(room().width(), m_view->visible()->fromNs(), m_view->visible()->toNs());
 }
 
 QRectF ChartPane::plotRect() const {
@@ -80,10 +81,11 @@ void ChartPane::renderPlot() {
   const QRectF plot = plotRect();
   QPainter painter(&m_plot);
   ChartContent shown =
-      m_kind.content(m_view->trace(), m_view->counterColumns(axis(), 1 / scale), m_view->wholeRange());
+      m_kind.content(m_view->shown()->trace(), m_view->shown()->counterColumns(axis(), 1 / scale),
+                     m_view->shown()->wholeRange());
   shown.max = std::max(shown.max, m_leastTop);
   for (const Companion& run : m_companions)
-    shown.max = std::max(shown.max, m_kind.high(run.view->wholeRange()));
+    shown.max = std::max(shown.max, m_kind.high(run.view->shown()->wholeRange()));
   m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));
   painter.fillRect(QRectF(QPointF(), room()), theme.paper);
   m_chart->paint(painter, plot, gridOf(axis()), theme);
@@ -96,9 +98,9 @@ void ChartPane::setCompanions(int own, std::vector<Companion> companions) {
   m_own = own;
   m_companions = std::move(companions);
   for (const Companion& run : m_companions) {
-    connect(run.view, &ViewState::traceChanged, this, &ChartPane::invalidate);
-    connect(run.view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
-    connect(run.view, &ViewState::cursorChanged, this, [this] { update(); });
+    connect(run.view->shown(), &ShownTrace::changed, this, &ChartPane::invalidate);
+    connect(run.view->visible(), &VisibleRange::changed, this, &ChartPane::invalidate);
+    connect(run.view->cursor(), &Cursor::changed, this, [this] { update(); });
   }
   invalidate();
 }
@@ -108,10 +110,10 @@ void ChartPane::paintCompanions(QPainter& painter) {
   const double column_px = 1 / m_plot.devicePixelRatioF();
   std::vector<RunLine> lines;
   for (const Companion& run : m_companions) {
-    const TimeAxis own = paneAxis(room().width(), run.view->visibleFromNs(), run.view->visibleToNs());
-    lines.push_back({run.letter, m_kind.curve(run.view->counterColumns(own, column_px))});
+    const TimeAxis own = paneAxis(room().width(), run.view->visible()->fromNs(), run.view->visible()->toNs());
+    lines.push_back({run.letter, m_kind.curve(run.view->shown()->counterColumns(own, column_px))});
   }
-  lines.push_back({m_own, m_kind.curve(m_view->counterColumns(now, column_px)), true});
+  lines.push_back({m_own, m_kind.curve(m_view->shown()->counterColumns(now, column_px)), true});
   paintRunLines(painter, plotRect(), m_chart->top(), lines, currentTheme().*m_kind.colour, currentTheme());
 }
 
@@ -119,9 +121,10 @@ ChartHead ChartPane::comparedHead() const {
   ChartHead shown = head();
   if (m_own < 0) return shown;
   std::vector<std::pair<int, QString>> values{
-      {m_own, m_kind.value(m_view->trace().counters_at(m_view->cursor()))}};
+      {m_own, m_kind.value(m_view->shown()->trace().counters_at(m_view->cursor()->seq()))}};
   for (const Companion& run : m_companions)
-    values.emplace_back(run.letter, m_kind.value(run.view->trace().counters_at(run.view->cursor())));
+    values.emplace_back(run.letter,
+                        m_kind.value(run.view->shown()->trace().counters_at(run.view->cursor()->seq())));
   std::ranges::sort(values);
   QStringList words;
   for (const auto& [letter, text] : values) words << QStringLiteral("%1 %2").arg(runLetter(letter), text);
@@ -133,12 +136,14 @@ void ChartPane::paintCursor(QPainter& painter) {
   const Theme& theme = currentTheme();
   const TimeAxis now = axis();
   const QRectF plot = plotRect();
-  const double cursor_x = now.x(static_cast<double>(m_view->cursorNs()));
+  const double cursor_x = now.x(static_cast<double>(m_view->cursor()->ns()));
   const QRectF below(0, kHeadPx, room().width(), room().height() - kHeadPx);
-  paintFutureVisibility(painter, now, cursor_x, below, m_view->futureVisibility(), theme);
-  if (m_view->range()) {
-    const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->from_ns)));
-    const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->to_ns)));
+  paintFutureVisibility(painter, now, cursor_x, below, m_view->cursor()->futureVisibility(), theme);
+  if (m_view->selection()->range()) {
+    const double left =
+        std::max(now.leftPx, now.x(static_cast<double>(m_view->selection()->range()->from_ns)));
+    const double right =
+        std::min(now.rightPx(), now.x(static_cast<double>(m_view->selection()->range()->to_ns)));
     if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, below.height()), tintOf(theme));
   }
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
@@ -184,21 +189,21 @@ void ChartPane::changeEvent(QEvent* event) {
 void ChartPane::mousePressEvent(QMouseEvent* event) {
   const double x = event->position().x() / m_magnification;
   if (event->button() != Qt::LeftButton || x < kLabelColumnPx) return;
-  m_view->setCursorTime(std::llround(axis().ns(x)));
+  m_view->cursor()->setTime(std::llround(axis().ns(x)));
 }
 
 void ChartPane::mouseMoveEvent(QMouseEvent* event) {
   if (!(event->buttons() & Qt::LeftButton)) return;
   const TimeAxis now = axis();
   const double x = event->position().x() / m_magnification;
-  m_view->setCursorTime(std::llround(now.ns(std::clamp(x, now.leftPx, now.rightPx()))));
+  m_view->cursor()->setTime(std::llround(now.ns(std::clamp(x, now.leftPx, now.rightPx()))));
 }
 
 void ChartPane::wheelEvent(QWheelEvent* event) {
   TimeAxis seen = axis();
   seen.leftPx *= m_magnification;
   seen.widthPx *= m_magnification;
-  turnAxis(*m_view, seen, *event);
+  turnAxis(*m_view->visible(), seen, *event);
 }
 
 }  // namespace runahead::gui

@@ -21,7 +21,8 @@ GoToLine::GoToLine(ViewState* view, QWidget* parent)
 }
 
 void GoToLine::open(QPoint corner) {
-  m_remark->setText(m_view->tellsEnd() ? tr("Enter: next iteration, ⇧ Enter: back") : tr("⇧ Enter: back"));
+  m_remark->setText(m_view->shown()->tellsEnd() ? tr("Enter: next iteration, ⇧ Enter: back")
+                                                : tr("⇧ Enter: back"));
   move(corner - QPoint(0, height()));
   FieldStrip::open();
   raise();
@@ -30,11 +31,12 @@ void GoToLine::open(QPoint corner) {
 void GoToLine::go(int direction) {
   if (!field()->hasAcceptableInput()) return;
   const int line = field()->text().toInt();
-  if (direction > 0 && !m_view->tellsEnd()) {  // going there, or not, would tell whether it begins again
+  if (direction > 0 &&
+      !m_view->shown()->tellsEnd()) {  // going there, or not, would tell whether it begins again
     m_remark->setText(tr("Future events are hidden."));
     return;
   }
-  const bool found = m_view->stepToLine({line}, direction);
+  const bool found = m_view->cursor()->stepToLine({line}, direction);
   m_remark->setText(found           ? QString()
                     : direction > 0 ? tr("Line %1 does not begin any more.").arg(line)
                                     : tr("Line %1 did not begin before.").arg(line));

@@ -231,7 +231,7 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
       });
     }
   }
-  if (scene.matches == nullptr || scene.matches->empty()) return;
+  if (scene.matches.empty()) return;
   context.painter.setPen(QPen(context.theme.cursor, 1.6));
   context.painter.setBrush(Qt::NoBrush);
   for (const WideBar& bar : wide) {

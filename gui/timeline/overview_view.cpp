@@ -26,23 +26,24 @@ OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), 
   named(this, "overview", tr("Overview of the whole run"));
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  connect(view, &ViewState::traceChanged, this, [this] {
+  connect(view->shown(), &ShownTrace::changed, this, [this] {
     m_runDirty = true;
     update();
   });
   const auto repaint = [this] { update(); };
-  view->tell(this, repaint, &ViewState::visibleChanged, &ViewState::cursorChanged,
-             &ViewState::futureVisibilityChanged);
+  connect(view->visible(), &VisibleRange::changed, this, repaint);
+  connect(view->cursor(), &Cursor::changed, this, repaint);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, repaint);
 }
 
 TimeAxis OverviewView::axis() const {
-  return {0, m_view->ownLimitNs(), kMargin, std::max(1.0, width() - 2 * kMargin)};
+  return {0, m_view->visible()->ownLimitNs(), kMargin, std::max(1.0, width() - 2 * kMargin)};
 }
 
 QRectF OverviewView::windowRect() const {
   const TimeAxis all = axis();
-  double left = std::clamp(all.x(m_view->visibleFromNs()), all.leftPx, all.rightPx());
-  double right = std::clamp(all.x(m_view->visibleToNs()), all.leftPx, all.rightPx());
+  double left = std::clamp(all.x(m_view->visible()->fromNs()), all.leftPx, all.rightPx());
+  double right = std::clamp(all.x(m_view->visible()->toNs()), all.leftPx, all.rightPx());
   if (right - left < kLeastWindow) {
     const double middle = (left + right) / 2;
     left = middle - kLeastWindow / 2;
@@ -59,8 +60,8 @@ void OverviewView::renderRun() {
   QPainter painter(&m_run);
   const Theme& theme = currentTheme();
   painter.fillRect(rect(), theme.paper);
-  paintStrip(painter, m_view->trace(), m_view->laneIndex(), theme, axis(),
-             QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0), m_view->shownToNs());
+  paintStrip(painter, m_view->shown()->trace(), m_view->shown()->laneIndex(), theme, axis(),
+             QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0), m_view->shown()->endNs());
   m_runDirty = false;
 }
 
@@ -69,8 +70,8 @@ void OverviewView::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.drawPixmap(0, 0, m_run);
-  const double cursor_x = axis().x(static_cast<double>(m_view->cursorNs()));
-  if (m_view->futureVisibility() == FutureVisibility::hide) {
+  const double cursor_x = axis().x(static_cast<double>(m_view->cursor()->ns()));
+  if (m_view->cursor()->futureVisibility() == FutureVisibility::hide) {
     painter.fillRect(QRectF(cursor_x, 0, width() - cursor_x, height()), theme.paper);
   }
   const QRectF window = windowRect();
@@ -108,19 +109,19 @@ void OverviewView::mousePressEvent(QMouseEvent* event) {
   const double ns = axis().ns(event->position().x());
   m_drag = partAt(event->position().x());
   if (m_drag == Drag::none) {  // a click beside the window brings it there
-    const double length = m_view->visibleToNs() - m_view->visibleFromNs();
-    m_view->setVisible(ns - length / 2, ns + length / 2);
+    const double length = m_view->visible()->toNs() - m_view->visible()->fromNs();
+    m_view->visible()->set(ns - length / 2, ns + length / 2);
     m_drag = Drag::window;
   }
-  m_grabNs = ns - m_view->visibleFromNs();
+  m_grabNs = ns - m_view->visible()->fromNs();
 }
 
 void OverviewView::mouseMoveEvent(QMouseEvent* event) {
   const double ns = axis().ns(event->position().x());
-  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
-  if (m_drag == Drag::window) return m_view->setVisible(ns - m_grabNs, ns - m_grabNs + (to - from));
-  if (m_drag == Drag::left) return m_view->setVisible(std::min(ns, to - 1), to);
-  if (m_drag == Drag::right) return m_view->setVisible(from, std::max(ns, from + 1));
+  const double from = m_view->visible()->fromNs(), to = m_view->visible()->toNs();
+  if (m_drag == Drag::window) return m_view->visible()->set(ns - m_grabNs, ns - m_grabNs + (to - from));
+  if (m_drag == Drag::left) return m_view->visible()->set(std::min(ns, to - 1), to);
+  if (m_drag == Drag::right) return m_view->visible()->set(from, std::max(ns, from + 1));
   const Drag part = partAt(event->position().x());
   setCursor(part == Drag::left || part == Drag::right ? Qt::SizeHorCursor
             : part == Drag::window                    ? Qt::OpenHandCursor
@@ -132,11 +133,11 @@ void OverviewView::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void OverviewView::mouseDoubleClickEvent(QMouseEvent*) {
-  m_view->fitAll();
+  m_view->visible()->fitAll();
 }
 
 void OverviewView::wheelEvent(QWheelEvent* event) {
-  turnAxis(*m_view, axis(), *event);
+  turnAxis(*m_view->visible(), axis(), *event);
 }
 
 }  // namespace runahead::gui

@@ -52,15 +52,13 @@ struct TimelineScene {
   const CriticalPath* path = nullptr;
   std::optional<TimeRange> range = {};
   const std::vector<Bookmark>* bookmarks = nullptr;
-  const std::vector<TaskId>* matches = nullptr;
+  std::span<const TaskId> matches = {};
 
   /// Where bars end whose end has not come.
   std::int64_t nowNs() const {
     return openUntilNs ? *openUntilNs : after == FutureVisibility::hide ? cursorNs : trace.end_ns();
   }
-  bool isMatch(TaskId task) const {
-    return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
-  }
+  bool isMatch(TaskId task) const { return std::ranges::binary_search(matches, task); }
 };
 
 /// The box of the cursor's time on the ruler: over the cursor, but within the picture. Empty when the cursor

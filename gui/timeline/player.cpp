@@ -12,7 +12,8 @@
 
 namespace runahead::gui {
 
-Player::Player(ViewState* view, QObject* parent) : QObject(parent), m_view(view), m_speed(fittingSpeed(0)) {
+Player::Player(const RecordedTrace* record, ViewState* view, QObject* parent)
+    : QObject(parent), m_record(record), m_view(view), m_speed(fittingSpeed(0)) {
   m_timer.setTimerType(Qt::PreciseTimer);
   const QScreen* screen = QGuiApplication::primaryScreen();
   m_timer.setInterval(screen ? std::max(4, qRound(1000 / screen->refreshRate())) : 16);
@@ -21,22 +22,22 @@ Player::Player(ViewState* view, QObject* parent) : QObject(parent), m_view(view)
     m_frame.start();
     advance(passed);
   });
-  connect(view, &ViewState::cursorChanged, this, [this] {
+  connect(view->cursor(), &Cursor::changed, this, [this] {
     if (!m_moving) pause();
   });
-  connect(view, &ViewState::traceChanged, this, [this] {
-    if (!m_view->hasRun()) pause();
+  connect(view->shown(), &ShownTrace::changed, this, [this] {
+    if (!m_view->shown()->hasRun()) pause();
     if (!playing()) fitNow();
   });
   fitNow();
 }
 
 void Player::play() {
-  const Trace& trace = m_view->recorded();
+  const Trace& trace = m_record->trace();
   if (playing() || trace.size() == 0) return;
-  if (m_view->cursor() == trace.size() && trace.finished()) m_view->goToStart();
-  m_ns = static_cast<double>(m_view->cursorNs());
-  m_view->reveal(m_ns);
+  if (m_view->cursor()->seq() == trace.size() && trace.finished()) m_view->cursor()->goToStart();
+  m_ns = static_cast<double>(m_view->cursor()->ns());
+  m_view->visible()->reveal(m_ns);
   m_frame.start();
   m_timer.start();
   emit playingChanged();
@@ -51,19 +52,20 @@ void Player::pause() {
 
 void Player::advance(std::int64_t wall_ns) {
   if (!playing()) return;
-  const Trace& trace = m_view->recorded();
+  const Trace& trace = m_record->trace();
   const auto end = static_cast<double>(trace.end_ns());
-  const bool seen = m_view->inSight(static_cast<double>(m_view->cursorNs()));
+  const bool seen = m_view->visible()->inSight(static_cast<double>(m_view->cursor()->ns()));
   m_ns = std::min(m_ns + static_cast<double>(wall_ns) * m_speed, end);
   const auto ns = static_cast<std::int64_t>(m_ns);
-  const auto stop = firstLineBetween(trace, m_view->cursor(), trace.first_after(ns), m_view->breakPoints());
+  const auto stop = firstLineBetween(trace, m_view->cursor()->seq(), trace.first_after(ns),
+                                     m_view->annotations()->breakPoints());
   {
     const QScopedValueRollback moving(m_moving, true);
-    stop ? m_view->setCursor(*stop) : m_view->setCursorTime(ns);
+    stop ? m_view->cursor()->set(*stop) : m_view->cursor()->setTime(ns);
     // Where one looks at another part of the run, it plays out of sight.
-    if (seen) m_view->reveal(static_cast<double>(m_view->cursorNs()));
+    if (seen) m_view->visible()->reveal(static_cast<double>(m_view->cursor()->ns()));
   }
-  if (!m_view->tellsEnd()) fitNow();  // it grows with what is known
+  if (!m_view->shown()->tellsEnd()) fitNow();  // it grows with what is known
   if (stop || (m_ns >= end && trace.finished())) pause();
 }
 
@@ -80,10 +82,11 @@ void Player::fit() {
 }
 
 void Player::fitNow() {
-  if (!m_fits || !m_view->hasRun()) return;
+  if (!m_fits || !m_view->shown()->hasRun()) return;
   // Where the end is hidden, no speed may tell how far it is.
   const double speed =
-      fittingSpeed(m_view->tellsEnd() ? m_view->recorded().end_ns() : std::llround(m_view->ownLimitNs()));
+      fittingSpeed(m_view->shown()->tellsEnd() ? m_record->trace().end_ns()
+                                               : std::llround(m_view->visible()->ownLimitNs()));
   if (speed == m_speed) return;
   m_speed = speed;
   emit speedChanged();

@@ -14,7 +14,7 @@ namespace runahead::gui {
 class Player : public QObject {
   Q_OBJECT
  public:
-  explicit Player(ViewState* view, QObject* parent = nullptr);
+  Player(const RecordedTrace* record, ViewState* view, QObject* parent = nullptr);
 
   bool playing() const { return m_timer.isActive(); }
   /// From the cursor; from the start when it is at the end of a finished run. Stops at the end, at a
@@ -42,6 +42,7 @@ class Player : public QObject {
  private:
   void fitNow();
 
+  const RecordedTrace* m_record;
   ViewState* m_view;
   QTimer m_timer;
   QElapsedTimer m_frame;

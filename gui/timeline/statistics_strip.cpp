@@ -36,15 +36,17 @@ QString moreText(std::size_t count) {
 
 }  // namespace
 
-StatisticsStrip::StatisticsStrip(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+StatisticsStrip::StatisticsStrip(const ShownTrace* shown, const Selection* selection, QWidget* parent)
+    : QWidget(parent), m_shown(shown), m_selection(selection) {
   named(this, "statisticsStrip", tr("Statistics of the selected range"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  view->tell(this, &StatisticsStrip::refresh, &ViewState::selectionChanged, &ViewState::traceChanged);
+  connect(selection, &Selection::changed, this, &StatisticsStrip::refresh);
+  connect(shown, &ShownTrace::changed, this, &StatisticsStrip::refresh);
   hide();
 }
 
 void StatisticsStrip::refresh() {
-  if (!m_view->range()) {
+  if (!m_selection->range()) {
     m_timer.stop();
     hide();
     return;
@@ -58,9 +60,9 @@ void StatisticsStrip::refresh() {
 }
 
 void StatisticsStrip::recompute() {
-  if (!m_view->range()) return;
-  const TimeRange range = *m_view->range();
-  m_items = items(m_view->trace(), range, statistics(m_view->trace(), range.from_ns, range.to_ns));
+  if (!m_selection->range()) return;
+  const TimeRange range = *m_selection->range();
+  m_items = items(m_shown->trace(), range, statistics(m_shown->trace(), range.from_ns, range.to_ns));
   arrange();
 }
 

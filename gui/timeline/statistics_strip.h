@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/summary.h"
-#include "gui/view/view_state.h"
+#include "gui/view/selection.h"
 #include "gui/widgets/later.h"
 
 namespace runahead::gui {
@@ -15,7 +15,7 @@ namespace runahead::gui {
 class StatisticsStrip : public QWidget {
   Q_OBJECT
  public:
-  explicit StatisticsStrip(ViewState* view, QWidget* parent = nullptr);
+  StatisticsStrip(const ShownTrace* shown, const Selection* selection, QWidget* parent = nullptr);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -45,7 +45,8 @@ class StatisticsStrip : public QWidget {
   void recompute();
   void arrange();
 
-  ViewState* m_view;
+  const ShownTrace* m_shown;
+  const Selection* m_selection;
   /// A range of a large trace is not added up on every move of the mouse.
   Later m_timer{60, this, &StatisticsStrip::recompute};
   std::vector<Item> m_items;

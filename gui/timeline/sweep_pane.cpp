@@ -21,8 +21,8 @@ SweepPane::SweepPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   setToolTip(tr("Click a point to see its part of the run"));
   setAttribute(Qt::WA_OpaquePaintEvent);
   const auto repaint = [this] { update(); };
-  connect(view, &ViewState::futureVisibilityChanged, this, repaint);
-  connect(view, &ViewState::cursorChanged, this, repaint);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, repaint);
+  connect(view->cursor(), &Cursor::changed, this, repaint);
 }
 
 void SweepPane::setSweep(Sweep sweep) {
@@ -34,7 +34,7 @@ void SweepPane::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.fillRect(rect(), theme.paper);
-  if (!m_sweep.points.empty()) paintSweep(painter, m_sweep, rect(), theme, m_view->shownToNs());
+  if (!m_sweep.points.empty()) paintSweep(painter, m_sweep, rect(), theme, m_view->shown()->endNs());
 }
 
 void SweepPane::mousePressEvent(QMouseEvent* event) {
@@ -42,8 +42,8 @@ void SweepPane::mousePressEvent(QMouseEvent* event) {
   const std::vector<double> x = layoutSweep(m_sweep, rect()).x;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::abs(event->position().x() - x[i]) > kSweepReach_px) continue;
-    m_view->setRange(m_sweep.points[i].range);
-    m_view->zoomToSelection();
+    m_view->selection()->setRange(m_sweep.points[i].range);
+    m_view->selection()->zoom();
     return;
   }
 }

@@ -31,22 +31,25 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
   setMouseTracking(true);
   setAccessibleName(tr("Timeline"));
   const auto repaint = [this] { update(); };
-  connect(view, &ViewState::traceChanged, this, &TimelineView::traceChanged);
-  view->tell(this, repaint, &ViewState::cursorChanged, &ViewState::selectionChanged,
-             &ViewState::bookmarksChanged);
-  view->tell(this, &TimelineView::invalidate, &ViewState::visibleChanged, &ViewState::searchChanged,
-             &ViewState::futureVisibilityChanged);
+  connect(view->shown(), &ShownTrace::changed, this, &TimelineView::traceChanged);
+  connect(view->cursor(), &Cursor::changed, this, repaint);
+  connect(view->selection(), &Selection::changed, this, repaint);
+  connect(view->annotations(), &Annotations::bookmarksChanged, this, repaint);
+  connect(view->visible(), &VisibleRange::changed, this, &TimelineView::invalidate);
+  connect(view->search(), &Search::changed, this, &TimelineView::invalidate);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &TimelineView::invalidate);
   traceChanged();
 }
 
 QSize TimelineView::sizeHint() const {
   if (m_compared) return {900, minimumSizeHint().height()};
-  const double height = fullTimelineHeight(m_view->trace(), regionRowCount(m_regionRows));
+  const double height = fullTimelineHeight(m_view->shown()->trace(), regionRowCount(m_regionRows));
   return {900, static_cast<int>(std::ceil(height))};
 }
 
 int TimelineView::compactHeight() const {
-  return static_cast<int>(std::ceil(compactTimelineHeight(m_view->trace(), regionRowCount(m_regionRows))));
+  return static_cast<int>(
+      std::ceil(compactTimelineHeight(m_view->shown()->trace(), regionRowCount(m_regionRows))));
 }
 
 QSize TimelineView::minimumSizeHint() const {
@@ -90,11 +93,11 @@ void TimelineView::setMagnification(double factor) {
 }
 
 TimeAxis TimelineView::axis() const {
-  return paneAxis(room().width(), m_view->visibleFromNs(), m_view->visibleToNs());
+  return paneAxis(room().width(), m_view->visible()->fromNs(), m_view->visible()->toNs());
 }
 
 void TimelineView::traceChanged() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown()->trace();
   const int rows = regionRowCount(m_regionRows);
   m_regionRows = runahead::gui::regionRows(trace);
   if (trace.lane_count() != m_lanes || regionRowCount(m_regionRows) != rows || m_layout.rows.empty()) {
@@ -119,7 +122,7 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 }
 
 void TimelineView::relayout() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown()->trace();
   const int rows = regionRowCount(m_regionRows);
   const double most =
       m_most > 0 ? m_most / m_magnification - kLeastBelowLanes_px : std::numeric_limits<double>::infinity();
@@ -138,22 +141,22 @@ void TimelineView::scrollBy(double px) {
 }
 
 double TimelineView::anchorNs() const {
-  const auto cursor = static_cast<double>(m_view->cursorNs());
-  const bool in_sight = cursor >= m_view->visibleFromNs() && cursor <= m_view->visibleToNs();
-  return in_sight ? cursor : (m_view->visibleFromNs() + m_view->visibleToNs()) / 2;
+  const auto cursor = static_cast<double>(m_view->cursor()->ns());
+  const bool in_sight = cursor >= m_view->visible()->fromNs() && cursor <= m_view->visible()->toNs();
+  return in_sight ? cursor : (m_view->visible()->fromNs() + m_view->visible()->toNs()) / 2;
 }
 
 void TimelineView::zoomIn() {
-  m_view->zoomAt(anchorNs(), kKeyZoom);
+  m_view->visible()->zoomAt(anchorNs(), kKeyZoom);
 }
 void TimelineView::zoomOut() {
-  m_view->zoomAt(anchorNs(), 1 / kKeyZoom);
+  m_view->visible()->zoomAt(anchorNs(), 1 / kKeyZoom);
 }
 void TimelineView::panLeft() {
-  m_view->panBy(-kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs()));
+  m_view->visible()->panBy(-kKeyPan * (m_view->visible()->toNs() - m_view->visible()->fromNs()));
 }
 void TimelineView::panRight() {
-  m_view->panBy(kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs()));
+  m_view->visible()->panBy(kKeyPan * (m_view->visible()->toNs() - m_view->visible()->fromNs()));
 }
 
 bool TimelineView::event(QEvent* event) {
@@ -162,52 +165,55 @@ bool TimelineView::event(QEvent* event) {
   const QPointF at = place(static_cast<QHelpEvent*>(event)->pos());
   const Bookmark* bookmark = bookmarkUnder(at);
   return showTip(*event,
-                 bookmark ? bookmarkTip(m_view->trace(), *bookmark)
-                          : toolTipText(m_view->trace(), m_view->listing(), hitAt(at), m_view->shownToNs()),
+                 bookmark ? bookmarkTip(m_view->shown()->trace(), *bookmark)
+                          : toolTipText(m_view->shown()->trace(), m_view->shown()->listing(), hitAt(at),
+                                        m_view->shown()->endNs()),
                  this);
 }
 
 TimelineHit TimelineView::hitAt(QPointF point) const {
-  return hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
+  return hitTest(m_view->shown()->trace(), m_view->shown()->laneIndex(), m_layout, axis(), point,
+                 m_view->shown()->endNs());
 }
 
 std::vector<BookmarkPlace> TimelineView::bookmarkPlaces() const {
-  const QRectF cursor = cursorBookmark(m_view->cursorNs(), axis(), m_layout.ruler, room().width());
-  return gui::bookmarkPlaces(m_view->marks(), axis(), m_layout.ruler, room().width(), cursor);
+  const QRectF cursor = cursorBookmark(m_view->cursor()->ns(), axis(), m_layout.ruler, room().width());
+  return gui::bookmarkPlaces(m_view->annotations()->bookmarks(), axis(), m_layout.ruler, room().width(),
+                             cursor);
 }
 
 const Bookmark* TimelineView::bookmarkUnder(QPointF point) const {
-  const std::vector<Bookmark>& bookmarks = m_view->marks();
+  const std::vector<Bookmark>& bookmarks = m_view->annotations()->bookmarks();
   const auto index = bookmarkAt(bookmarkPlaces(), point);
   if (!index) return nullptr;
-  const bool hidden = m_view->futureVisibility() == FutureVisibility::hide &&
-                      bookmarks[*index].moment.time_ns > m_view->cursorNs();
+  const bool hidden = m_view->cursor()->futureVisibility() == FutureVisibility::hide &&
+                      bookmarks[*index].moment.time_ns > m_view->cursor()->ns();
   return hidden ? nullptr : &bookmarks[*index];
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.scale(m_magnification, m_magnification);
-  TimelineScene scene{.trace = m_view->trace(),
+  TimelineScene scene{.trace = m_view->shown()->trace(),
                       .theme = currentTheme(),
                       .layout = m_layout,
                       .axis = axis(),
                       .widthPx = room().width(),
                       .heightPx = room().height(),
                       .regionRows = m_regionRows,
-                      .laneIndex = m_view->laneIndex()};
+                      .laneIndex = m_view->shown()->laneIndex()};
   scene.ruler = m_ruler;
-  scene.listing = m_view->listing();
-  scene.cursor = m_view->cursor();
-  scene.cursorNs = m_view->cursorNs();
-  scene.after = m_view->futureVisibility();
-  scene.selected = m_view->selectedTask();
-  scene.selectedWait = m_view->selectedWait();
+  scene.listing = m_view->shown()->listing();
+  scene.cursor = m_view->cursor()->seq();
+  scene.cursorNs = m_view->cursor()->ns();
+  scene.after = m_view->cursor()->futureVisibility();
+  scene.selected = m_view->selection()->task();
+  scene.selectedWait = m_view->selection()->wait();
   scene.prediction = m_prediction.get();
   scene.path = m_path.get();
-  scene.range = m_view->range();
-  scene.bookmarks = &m_view->marks();
-  scene.matches = &m_view->searchMatches();
+  scene.range = m_view->selection()->range();
+  scene.bookmarks = &m_view->annotations()->bookmarks();
+  scene.matches = m_view->search()->matches();
   paintGround(painter, scene);
   paintTimelineOver(painter, scene);
 }
@@ -240,7 +246,7 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
   TimeAxis seen = axis();
   seen.leftPx *= m_magnification;
   seen.widthPx *= m_magnification;
-  if (turnAxis(*m_view, seen, *event) || m_layout.maxScrollPx() <= 0) return;
+  if (turnAxis(*m_view->visible(), seen, *event) || m_layout.maxScrollPx() <= 0) return;
   scrollBy(scrolledPx(*event, kWheelLanes_px) / m_magnification);
   event->accept();
 }
@@ -249,8 +255,8 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
   m_pressed = place(event->position());
   const TimeAxis now = axis();
   m_pressedNs = now.ns(std::clamp(m_pressed.x(), now.leftPx, now.rightPx()));
-  m_dragFromNs = m_view->visibleFromNs();
-  m_dragToNs = m_view->visibleToNs();
+  m_dragFromNs = m_view->visible()->fromNs();
+  m_dragToNs = m_view->visible()->toNs();
   const bool pan = event->button() == Qt::MiddleButton ||
                    (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
   if (pan) {
@@ -260,12 +266,12 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
     QWidget::mousePressEvent(event);
   } else if (const Bookmark* under = bookmarkUnder(m_pressed)) {
     const Bookmark bookmark = *under;
-    m_view->selectTask(bookmark.task);
-    m_view->restoreCursor(bookmark.moment.seq, bookmark.moment.time_ns);
+    m_view->selection()->selectTask(bookmark.task);
+    m_view->cursor()->restore(bookmark.moment.seq, bookmark.moment.time_ns);
     if (!bookmark.text.empty()) emit noteClicked(bookmark);
   } else if (m_pressed.y() < m_layout.ruler.bottom()) {
     m_drag = Drag::cursor;
-    m_view->setCursorTime(std::llround(m_pressedNs));
+    m_view->cursor()->setTime(std::llround(m_pressedNs));
   } else if (m_pressed.x() >= now.leftPx - 2) {
     m_drag = Drag::undecided;
   }
@@ -282,15 +288,15 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
   switch (m_drag) {
     case Drag::pan: {
       const double shift = (m_pressed.x() - at.x()) * (m_dragToNs - m_dragFromNs) / now.widthPx;
-      m_view->setVisible(m_dragFromNs + shift, m_dragToNs + shift);
+      m_view->visible()->set(m_dragFromNs + shift, m_dragToNs + shift);
       break;
     }
     case Drag::cursor:
-      m_view->setCursorTime(std::llround(ns));
+      m_view->cursor()->setTime(std::llround(ns));
       break;
     case Drag::range:
-      m_view->setRange(TimeRange{std::llround(std::max(0.0, std::min(ns, m_pressedNs))),
-                                 std::llround(std::max(ns, m_pressedNs))});
+      m_view->selection()->setRange(TimeRange{std::llround(std::max(0.0, std::min(ns, m_pressedNs))),
+                                              std::llround(std::max(ns, m_pressedNs))});
       break;
     case Drag::none:
     case Drag::undecided:
@@ -306,21 +312,21 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
 
 void TimelineView::click(QPointF point) {
   const TimelineHit hit = hitAt(point);
-  m_view->setRange(std::nullopt);
-  m_view->setCursorTime(std::llround(m_pressedNs));
+  m_view->selection()->setRange(std::nullopt);
+  m_view->cursor()->setTime(std::llround(m_pressedNs));
   using Kind = TimelineHit::Kind;
   const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::defer;
   if (hit.kind == Kind::wait) {
-    m_view->selectWait(hit.id);
+    m_view->selection()->selectWait(hit.id);
   } else {
-    m_view->selectTask(task ? hit.id : kNone);
+    m_view->selection()->selectTask(task ? hit.id : kNone);
   }
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton &&
-      (m_view->selectedTask() != kNone || m_view->selectedWait() != kNone)) {
-    m_view->zoomToSelection();
+      (m_view->selection()->task() != kNone || m_view->selection()->wait() != kNone)) {
+    m_view->selection()->zoom();
   }
 }
 

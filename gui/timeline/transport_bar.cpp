@@ -89,7 +89,7 @@ TransportBar::TransportBar(ViewState* view, Player* player, const Commands* comm
       WindowCommand::nextTaskMoment);
   add("nextWait", "wait-forward", tr("On to where a wait begins or ends"), WindowCommand::nextWait);
   add("goToEnd", "to-end", tr("To the end of the run"), WindowCommand::goToEnd);
-  connect(view, &ViewState::traceChanged, this, &TransportBar::follow);
+  connect(view->shown(), &ShownTrace::changed, this, &TransportBar::follow);
   connect(player, &Player::playingChanged, this, &TransportBar::follow);
   arrange(false, true, false);
   follow();
@@ -113,7 +113,7 @@ void TransportBar::arrange(bool isSmall, bool captioned, bool roomy) {
 }
 
 void TransportBar::follow() {
-  const bool any = m_view->hasRun();
+  const bool any = m_view->shown()->hasRun();
   for (StepButton* button : m_steps) button->setEnabled(any);
   const bool playing = m_player->playing();
   m_play->setEnabled(any);

@@ -16,18 +16,17 @@ constexpr double kPan_px = 80;  // likewise
 
 }  // namespace
 
-bool turnAxis(ViewState& view, const TimeAxis& axis, QWheelEvent& event) {
+bool turnAxis(VisibleRange& visible, const TimeAxis& axis, QWheelEvent& event) {
   // Some platforms turn Shift+wheel into a horizontal wheel by themselves.
   const double turned = event.angleDelta().y() + event.angleDelta().x();
   const QPoint pixels = event.pixelDelta();
-  const double visible = view.visibleToNs() - view.visibleFromNs();
   if (event.modifiers() & Qt::ControlModifier) {
     const double x = std::clamp(event.position().x(), axis.leftPx, axis.rightPx());
-    view.zoomAt(std::clamp(axis.ns(x), view.visibleFromNs(), view.visibleToNs()),
-                std::pow(kZoom, turned / kNotch));
+    visible.zoomAt(std::clamp(axis.ns(x), visible.fromNs(), visible.toNs()),
+                   std::pow(kZoom, turned / kNotch));
   } else if (event.modifiers() & Qt::ShiftModifier || event.angleDelta().x() != 0) {
     const double px = pixels.isNull() ? turned / kNotch * kPan_px : pixels.x() + pixels.y();
-    view.panBy(-px * visible / axis.widthPx);
+    visible.panBy(-px * visible.lengthNs() / axis.widthPx);
   } else {
     event.ignore();  // whatever holds the pane may scroll
     return false;

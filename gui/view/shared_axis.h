@@ -2,7 +2,8 @@
 // What panes on the one time axis have in common: what the wheel does, and what lies over their pictures.
 #pragma once
 
-#include "gui/view/view_state.h"
+#include "gui/view/visible_range.h"
+#include "gui/widgets/theme.h"
 
 class QPainter;
 class QWheelEvent;
@@ -11,7 +12,7 @@ namespace runahead::gui {
 
 /// Ctrl zooms where the pointer is on `axis`, Shift or a wheel that turns sideways moves along. Accepts the
 /// event and is true where it did either.
-bool turnAxis(ViewState& view, const TimeAxis& axis, QWheelEvent& event);
+bool turnAxis(VisibleRange& visible, const TimeAxis& axis, QWheelEvent& event);
 /// How far a plain wheel scrolls what is on show, in px, where a notch is worth so many.
 double scrolledPx(const QWheelEvent& event, double notch_px);
 

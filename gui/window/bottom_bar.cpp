@@ -55,27 +55,27 @@ class BottomBar::Readout : public QWidget {
   }
   void setAhead(qint64 ns) { m_aheadNs = ns; }
   void refresh() {
-    const QString now = formatTime(m_view->cursorNs() + m_aheadNs);
-    const QString end = formatTime(m_view->trace().end_ns() + m_aheadNs);
-    setAccessibleName(m_view->tellsEnd() ? BottomBar::tr("Cursor at %1 of %2").arg(now, end)
-                                         : BottomBar::tr("Cursor at %1").arg(now));
+    const QString now = formatTime(m_view->cursor()->ns() + m_aheadNs);
+    const QString end = formatTime(m_view->shown()->trace().end_ns() + m_aheadNs);
+    setAccessibleName(m_view->shown()->tellsEnd() ? BottomBar::tr("Cursor at %1 of %2").arg(now, end)
+                                                  : BottomBar::tr("Cursor at %1").arg(now));
     update();
   }
 
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    const Trace& trace = m_view->trace();
-    const bool whole = m_view->tellsEnd();  // how long it takes is part of what comes
+    const Trace& trace = m_view->shown()->trace();
+    const bool whole = m_view->shown()->tellsEnd();  // how long it takes is part of what comes
     QPainter painter(this);
-    const QString now = formatTime(m_view->cursorNs() + m_aheadNs);
+    const QString now = formatTime(m_view->cursor()->ns() + m_aheadNs);
     paintText(painter, QPointF(0, 20), monoFont(16, QFont::Bold), theme.text, now);
     const int advance = painter.fontMetrics().horizontalAdvance(now);
     if (whole) {
       paintText(painter, QPointF(advance + 8, 20), monoFont(14), theme.text2,
                 QStringLiteral("/ ") + formatTime(trace.end_ns() + m_aheadNs));
     }
-    const QString event = formatCount(m_view->cursor());
+    const QString event = formatCount(m_view->cursor()->seq());
     paintText(painter, QPointF(0, 39), uiFont(12), theme.text2,
               whole ? BottomBar::tr("event %1 of %2").arg(event, formatCount(trace.size()))
                     : BottomBar::tr("event %1").arg(event));
@@ -86,8 +86,8 @@ class BottomBar::Readout : public QWidget {
   qint64 m_aheadNs = 0;
 };
 
-BottomBar::BottomBar(ViewState* view, const Commands* commands, QWidget* parent)
-    : Panel(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
+BottomBar::BottomBar(ViewState* view, Player* player, const Commands* commands, QWidget* parent)
+    : Panel(&Theme::panel, parent, Edge::top), m_view(view), m_player(player) {
   setObjectName(QStringLiteral("bottomBar"));
   auto* row = rowIn(this, {}, 12);
   m_transport = into(row, new TransportBar(view, m_player, commands));
@@ -103,14 +103,15 @@ BottomBar::BottomBar(ViewState* view, const Commands* commands, QWidget* parent)
   m_afterButton->setControlHeight(36);
   connect(m_afterButton, &QAbstractButton::clicked, this, [this] {
     const int next =
-        (static_cast<int>(m_view->futureVisibility()) + 1) % static_cast<int>(std::size(kChoices));
-    m_view->setFutureVisibility(kChoices[next].after);
+        (static_cast<int>(m_view->cursor()->futureVisibility()) + 1) % static_cast<int>(std::size(kChoices));
+    m_view->cursor()->setFutureVisibility(kChoices[next].after);
   });
 
   row->addWidget(named(new OverviewView(view), "overview", tr("Overview of the run")), 1);
-  view->tell(m_readout, &Readout::refresh, &ViewState::cursorChanged, &ViewState::traceChanged,
-             &ViewState::futureVisibilityChanged);
-  connect(view, &ViewState::futureVisibilityChanged, this, &BottomBar::followFutureVisibility);
+  connect(view->cursor(), &Cursor::changed, m_readout, &Readout::refresh);
+  connect(view->shown(), &ShownTrace::changed, m_readout, &Readout::refresh);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, m_readout, &Readout::refresh);
+  connect(view->cursor(), &Cursor::futureVisibilityChanged, this, &BottomBar::followFutureVisibility);
   followFutureVisibility();
   arrange(false, false);
 }
@@ -131,14 +132,14 @@ QWidget* BottomBar::futureVisibilityField() {
   m_after->setItems(ids, texts);
   connect(m_after, &SegmentedControl::chosen, m_view, [this](const QString& id) {
     for (const FutureVisibilityChoice& choice : kChoices) {
-      if (id == choice.id) m_view->setFutureVisibility(choice.after);
+      if (id == choice.id) m_view->cursor()->setFutureVisibility(choice.after);
     }
   });
   return captioned(tr("Future events"), m_after);
 }
 
 void BottomBar::followFutureVisibility() {
-  const FutureVisibilityChoice& choice = kChoices[static_cast<int>(m_view->futureVisibility())];
+  const FutureVisibilityChoice& choice = kChoices[static_cast<int>(m_view->cursor()->futureVisibility())];
   m_after->setCurrent(choice.id);
   const QString text = tr("Future events: %1").arg(tr(choice.text));
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));

@@ -21,7 +21,7 @@ class TransportBar;
 class BottomBar : public Panel {
   Q_OBJECT
  public:
-  BottomBar(ViewState* view, const Commands* commands, QWidget* parent = nullptr);
+  BottomBar(ViewState* view, Player* player, const Commands* commands, QWidget* parent = nullptr);
 
   /// A field for the number of a line, above the bar.
   void openGoToLine();

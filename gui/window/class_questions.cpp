@@ -55,7 +55,7 @@ void ClassQuestions::leaveComparing() {
 }
 
 void ClassQuestions::ask(const std::optional<Question>& question) {
-  if (!m_its.bench->open() || !m_its.bench->view()->hasRun()) return;
+  if (!m_its.bench->open() || !m_its.bench->view()->shown()->hasRun()) return;
   leaveComparing();
   if (question) return m_its.asking->ask(*question);
   const Lecture& lecture = *m_its.lecture;

@@ -23,14 +23,14 @@ CommandStates::CommandStates(Commands* commands, Workbench* bench, RunSettings* 
       m_page(page),
       m_header(header),
       m_menu(menu) {
-  connect(bench->view(), &ViewState::traceChanged, this, [this] {
-    if (m_bench->view()->hasRun() != m_commands->action(WindowCommand::play)->isEnabled()) update();
+  connect(bench->view()->shown(), &ShownTrace::changed, this, [this] {
+    if (m_bench->view()->shown()->hasRun() != m_commands->action(WindowCommand::play)->isEnabled()) update();
   });
   connect(lecture, &Lecture::changed, this, &CommandStates::update);
 }
 
 void CommandStates::update() {
-  const bool hasTrace = m_bench->view()->hasRun();
+  const bool hasTrace = m_bench->view()->shown()->hasRun();
   const bool canRun = m_settings->scenario() || m_bench->program();
   const bool running = m_bench->runsHere() || m_bench->drivesOn();
   const bool writes = m_bench->open() && m_bench->program();

@@ -27,9 +27,10 @@ RunEntry asideOf(const RunList::Run& run) {
 
 }  // namespace
 
-Exporter::Exporter(ViewState* view, RunList* runs, RunSettings* settings, ListingPane* listing,
-                   FileJobs* files, QWidget* window)
+Exporter::Exporter(const RecordedTrace* record, ViewState* view, RunList* runs, RunSettings* settings,
+                   ListingPane* listing, FileJobs* files, QWidget* window)
     : QObject(window),
+      m_record(record),
       m_view(view),
       m_runs(runs),
       m_settings(settings),
@@ -46,7 +47,7 @@ void Exporter::exportTo(const QString& path) {
 }
 
 std::vector<Trace> Exporter::tracesOnShow() const {
-  if (!m_runs->comparing()) return {m_view->recorded()};
+  if (!m_runs->comparing()) return {m_record->trace()};
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   return traces;
@@ -55,9 +56,10 @@ std::vector<Trace> Exporter::tracesOnShow() const {
 FigureOptions Exporter::figureOptions() const {
   const Scenario* scenario = m_settings->scenario();
   FigureOptions options;
-  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().source.scenario);
+  options.title =
+      QString::fromStdString(scenario ? scenario->title : m_view->shown()->trace().info().source.scenario);
   if (scenario) options.question = QString::fromStdString(scenario->question);
-  options.listing = m_view->listing();
+  options.listing = m_view->shown()->listing();
   options.framework = m_listing->chosenFramework();
   options.alignment = m_runs->workspace().aligned;
   options.mark = m_runs->workspace().mark;
@@ -69,7 +71,7 @@ FigureOptions Exporter::figureOptions() const {
 }
 
 void Exporter::exportRuns(const QString& path, const std::vector<Trace>& traces) {
-  if (!m_view->hasRun()) {
+  if (!m_view->shown()->hasRun()) {
     emit failed(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
@@ -97,7 +99,7 @@ void Exporter::exportPicture(const QString& path, const std::vector<Trace>& trac
 }
 
 void Exporter::ask() {
-  if (!m_view->hasRun()) return;
+  if (!m_view->shown()->hasRun()) return;
   const auto compared = m_runs->compared();
   std::vector<ExportDialog::Run> runs;
   for (const RunList::Run& run : m_runs->runs()) {
@@ -107,7 +109,7 @@ void Exporter::ask() {
     runs.push_back({run.trace, taken && run.here, asideOf(run),
                     run.here ? run.label : tr("%1 · on disk").arg(run.label), run.here});
   }
-  if (runs.empty()) runs.push_back({m_view->recorded(), true});
+  if (runs.empty()) runs.push_back({m_record->trace(), true});
   auto* dialog = new ExportDialog(std::move(runs), figureOptions(), m_window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ExportDialog::dataWanted, this,
@@ -124,7 +126,7 @@ void Exporter::ask() {
 }
 
 void Exporter::copyPicture(ThemeKind theme) {
-  if (!m_view->hasRun()) return;
+  if (!m_view->shown()->hasRun()) return;
   const std::vector<Trace> traces = tracesOnShow();
   FigureOptions options = saidOf(figureOptions(), traces);
   options.theme = theme;

@@ -16,6 +16,7 @@ namespace runahead::gui {
 class FileJobs;
 class ListingPane;
 class RunList;
+class RecordedTrace;
 class RunSettings;
 class ViewState;
 
@@ -23,8 +24,8 @@ class Exporter : public QObject {
   Q_OBJECT
  public:
   /// All of them outlive it.
-  Exporter(ViewState* view, RunList* runs, RunSettings* settings, ListingPane* listing, FileJobs* files,
-           QWidget* window);
+  Exporter(const RecordedTrace* record, ViewState* view, RunList* runs, RunSettings* settings,
+           ListingPane* listing, FileJobs* files, QWidget* window);
 
   /// By the ending of the path: .png .svg .pdf .html .csv .json
   void exportTo(const QString& path);
@@ -44,6 +45,7 @@ class Exporter : public QObject {
   /// What a figure of them says.
   FigureOptions figureOptions() const;
 
+  const RecordedTrace* m_record;
   ViewState* m_view;
   RunList* m_runs;
   RunSettings* m_settings;

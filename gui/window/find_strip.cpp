@@ -10,9 +10,10 @@
 
 namespace runahead::gui {
 
-FindStrip::FindStrip(ViewState* view, QWidget* parent)
+FindStrip::FindStrip(Search* search, const Selection* selection, QWidget* parent)
     : FieldStrip("findStrip", parent, "findField", tr("Find tasks by name"), tr("Task, for example add 11")),
-      m_view(view) {
+      m_search(search),
+      m_selection(selection) {
   row()->setSpacing(8);
   field()->setMaximumWidth(320);
   row()->addWidget(field(), 1);
@@ -21,33 +22,33 @@ FindStrip::FindStrip(ViewState* view, QWidget* parent)
   m_count = addWords("findCount");
   row()->addStretch(1);
   auto* shut = addTool(QStringLiteral("close"), tr("Close the search (Esc)"), "findClose");
-  connect(field(), &QLineEdit::textChanged, view, &ViewState::setSearch);
-  connect(previous, &QAbstractButton::clicked, view, &ViewState::previousMatch);
-  connect(next, &QAbstractButton::clicked, view, &ViewState::nextMatch);
+  connect(field(), &QLineEdit::textChanged, search, &Search::setText);
+  connect(previous, &QAbstractButton::clicked, search, &Search::previousMatch);
+  connect(next, &QAbstractButton::clicked, search, &Search::nextMatch);
   connect(shut, &QAbstractButton::clicked, this, &FindStrip::close);
-  connect(view, &ViewState::searchChanged, this, &FindStrip::showCount);
-  connect(view, &ViewState::selectionChanged, this, &FindStrip::showCount);
+  connect(search, &Search::changed, this, &FindStrip::showCount);
+  connect(selection, &Selection::changed, this, &FindStrip::showCount);
 }
 
 void FindStrip::open() {
   FieldStrip::open();
-  m_view->setSearch(field()->text());
+  m_search->setText(field()->text());
   showCount();
 }
 
 void FindStrip::close() {
   hide();
-  m_view->setSearch(QString());
+  m_search->setText(QString());
 }
 
 void FindStrip::showCount() {
-  if (m_view->search().isEmpty()) {
+  if (m_search->text().isEmpty()) {
     m_count->setText(QString());
     return;
   }
-  const std::vector<TaskId>& matches = m_view->searchMatches();
-  const auto at = std::ranges::lower_bound(matches, m_view->selectedTask());
-  if (at != matches.end() && *at == m_view->selectedTask()) {
+  const std::span<const TaskId> matches = m_search->matches();
+  const auto at = std::ranges::lower_bound(matches, m_selection->task());
+  if (at != matches.end() && *at == m_selection->task()) {
     m_count->setText(tr("%1 of %2")
                          .arg(formatCount(static_cast<std::uint64_t>(at - matches.begin()) + 1),
                               formatCount(matches.size())));
@@ -59,7 +60,7 @@ void FindStrip::showCount() {
 }
 
 bool FindStrip::takesEnter(bool back) {
-  back ? m_view->previousMatch() : m_view->nextMatch();
+  back ? m_search->previousMatch() : m_search->nextMatch();
   return true;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FindStrip: search for tasks by name, above the timeline.
-// Not here: matching and stepping (view/view_state.h).
+// Not here: matching and stepping (view/search.h).
 #pragma once
 
-#include "gui/view/view_state.h"
+#include "gui/view/search.h"
 #include "gui/widgets/field_strip.h"
 
 namespace runahead::gui {
@@ -11,7 +11,7 @@ namespace runahead::gui {
 class FindStrip : public FieldStrip {
   Q_OBJECT
  public:
-  explicit FindStrip(ViewState* view, QWidget* parent = nullptr);
+  FindStrip(Search* search, const Selection* selection, QWidget* parent = nullptr);
   void open();
   void close() override;
 
@@ -19,7 +19,8 @@ class FindStrip : public FieldStrip {
   bool takesEnter(bool back) override;
   void showCount();
 
-  ViewState* m_view;
+  Search* m_search;
+  const Selection* m_selection;
   TextLabel* m_count;
 };
 

@@ -37,7 +37,7 @@ void Finding::findAgain(bool back) {
   if (m_listing->find()->isVisible()) {
     back ? m_listing->find()->previous() : m_listing->find()->next();
   } else if (m_page->find()->isVisible()) {
-    back ? m_bench->view()->previousMatch() : m_bench->view()->nextMatch();
+    back ? m_bench->view()->search()->previousMatch() : m_bench->view()->search()->nextMatch();
   } else {
     find();
   }

@@ -35,6 +35,7 @@
 #include "gui/session/note_strip.h"
 #include "gui/session/recovery_card.h"
 #include "gui/session/session_keeper.h"
+#include "gui/timeline/player.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
@@ -81,21 +82,22 @@ QString leftKey(bool narrow) {
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
-  m_view = new ViewState(this);
+  m_record = new RecordedTrace(this);
+  m_view = new ViewState(m_record, this);
   m_commands = new Commands(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
   m_loop = new LoopRuns(m_settings, this);
-  m_bench = new Workbench(m_view, m_settings, this);
+  m_bench = new Workbench(m_record, m_view, m_settings, this);
   m_runs = m_bench->runs();
-  m_lecture = new Lecture(m_bench, this);
-  m_asking = new Asking(m_view, this);
+  m_lecture = new Lecture(m_record, m_bench, this);
+  m_asking = new Asking(m_record, m_view, this);
   m_presentation = new Presentation(m_view, m_runs, m_lecture, m_asking, this);
   m_handOut = new HandOut(this);
-  m_results = new FitResults(m_view, this);
+  m_results = new FitResults(m_record, m_view, this);
   m_theme = std::make_unique<WindowTheme>(m_commands, m_lecture, m_presentation, this);
   buildLayout();
-  m_exporter = new Exporter(m_view, m_runs, m_settings, m_listing, m_files, this);
+  m_exporter = new Exporter(m_record, m_view, m_runs, m_settings, m_listing, m_files, this);
   m_programs = new ProgramFiles(m_bench, m_settings, m_files, m_notice, this);
   m_closing = new Closing(m_files, m_handOut, m_notice, this);
   m_leftSessions = std::make_unique<LeftSessions>(m_bench, m_welcome, m_notice, this);
@@ -221,7 +223,7 @@ void MainWindow::buildLayout() {
     settings().setValue(leftKey(m_narrow), px);
   });
   column->addWidget(m_body, 1);
-  m_bottom = into(column, new BottomBar(m_view, m_commands));
+  m_bottom = into(column, new BottomBar(m_view, new Player(m_record, m_view, this), m_commands));
   m_bottom->hide();
   setCentralWidget(root);
 

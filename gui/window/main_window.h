@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(QWidget* parent = nullptr);
   ~MainWindow() override;
 
+  const RecordedTrace* record() const { return m_record; }
   ViewState* viewState() const { return m_view; }
   RunSettings* runSettings() const { return m_settings; }
   Workbench* workbench() const { return m_bench; }
@@ -102,6 +103,7 @@ class MainWindow : public QMainWindow {
   /// Which runs there are, and whether they are compared.
   void followRuns();
 
+  RecordedTrace* m_record;
   ViewState* m_view;
   Commands* m_commands;
   FileJobs* m_files;

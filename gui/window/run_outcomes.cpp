@@ -35,11 +35,8 @@ RunOutcomes::RunOutcomes(Workbench* bench, RunSettings* settings, WorkPage* page
   connect(bench, &Workbench::ended, this, &RunOutcomes::tellEnd);
   connect(bench->runs(), &RunList::changed, this, &RunOutcomes::follow, Qt::QueuedConnection);
   // After the compared runs have followed.
-  for (const auto signal :
-       {&ViewState::cursorChanged, &ViewState::futureVisibilityChanged, &ViewState::recordChanged}) {
-    connect(bench->view(), signal, this, &RunOutcomes::follow, Qt::QueuedConnection);
-  }
-  connect(bench->view(), &ViewState::cursorChanged, notice, &NoticeStrip::moved);
+  connect(bench->view()->shown(), &ShownTrace::changed, this, &RunOutcomes::follow, Qt::QueuedConnection);
+  connect(bench->view()->cursor(), &Cursor::changed, notice, &NoticeStrip::moved);
 }
 
 void RunOutcomes::tellEnd(int id) {
@@ -48,7 +45,7 @@ void RunOutcomes::tellEnd(int id) {
   const RunList::Run* run = runs.find(id);
   if (!run || (m_bench->open() && &runs.workspaceOf(id) == &runs.workspace())) return;
   const QString scenario = QString::fromStdString(runs.workspaceOf(id).scenario);
-  const bool told = m_bench->view()->futureVisibility() != FutureVisibility::hide;
+  const bool told = m_bench->view()->cursor()->futureVisibility() != FutureVisibility::hide;
   m_notice->showNotice(NoticeStrip::Kind::done,
                        tr("The run of %1 is over: %2.").arg(scenario, outcome(*run, false, told)), {},
                        {tr("Show It"), [this, scenario] { emit workspaceWanted(scenario); }});
@@ -74,7 +71,7 @@ void RunOutcomes::tell() {
   QStringList errors;
   for (const std::string& error : run.errors) errors << QString::fromStdString(error);
   m_told = run.status == RunResult::Status::failed || !errors.isEmpty() ||
-           m_bench->view()->recorded().left_out_tasks() > 0;
+           m_bench->view()->shown()->trace().left_out_tasks() > 0;
   if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
   if (run.status == RunResult::Status::failed) {
     const Trace& trace = m_bench->runs()->shown()->trace;
@@ -97,7 +94,7 @@ void RunOutcomes::tell() {
         tr("This scenario is about this error: see where it was raised and where it surfaced."));
   } else if (!errors.isEmpty()) {
     m_notice->showError(errors.join(QLatin1Char('\n')), {});
-  } else if (const std::uint64_t missing = m_bench->view()->trace().left_out_tasks(); missing > 0) {
+  } else if (const std::uint64_t missing = m_bench->view()->shown()->trace().left_out_tasks(); missing > 0) {
     m_notice->showNotice(
         NoticeStrip::Kind::remark,
         tr("%1 tasks were executed but not recorded: the recording is full.").arg(formatCount(missing)),

@@ -39,7 +39,8 @@ void ViewCommands::connectDecisions(ManualRun* driver) {
   on(WindowCommand::driveToWait, [driver] { driver->runTo(RunTo::wait); });
   on(WindowCommand::driveToEnd, [driver] { driver->runTo(RunTo::end); });
   on(WindowCommand::driveToBreakPoint, [driver, view = m_view] {
-    if (!view->breakPoints().empty()) driver->runTo(RunTo::line, view->breakPoints());
+    if (!view->annotations()->breakPoints().empty())
+      driver->runTo(RunTo::line, view->annotations()->breakPoints());
   });
 }
 
@@ -52,22 +53,26 @@ void ViewCommands::connectView() {
   const auto timeline = [&](WindowCommand what, auto then) {
     shown(what, [this, then] { (m_page->timeline()->*then)(); });
   };
-  const auto view = [&](WindowCommand what, auto then) {
-    shown(what, [this, then] { std::invoke(then, *m_view); });
+  const auto on = [&](WindowCommand what, auto* part, auto then) {
+    shown(what, [part, then] { std::invoke(then, part); });
   };
+  Cursor* const cursor = m_view->cursor();
+  Selection* const selection = m_view->selection();
+  Annotations* const annotations = m_view->annotations();
   timeline(WindowCommand::zoomIn, &TimelineView::zoomIn);
   timeline(WindowCommand::zoomOut, &TimelineView::zoomOut);
   timeline(WindowCommand::panLeft, &TimelineView::panLeft);
   timeline(WindowCommand::panRight, &TimelineView::panRight);
-  view(WindowCommand::zoomToSelection, &ViewState::zoomToSelection);
-  view(WindowCommand::fitAll, &ViewState::fitAll);
-  view(WindowCommand::mark, &ViewState::toggleBookmark);
-  view(WindowCommand::removeBookmark, [](ViewState& state) { state.removeBookmark(state.bookmarkHere()); });
-  view(WindowCommand::nextTask, &ViewState::nextTask);
-  view(WindowCommand::previousTask, &ViewState::previousTask);
-  view(WindowCommand::followBack, &ViewState::followArrowBack);
-  view(WindowCommand::followForward, &ViewState::followArrowForward);
-  shown(WindowCommand::note, [this] { m_page->note()->open(m_view->bookmarkHere()); });
+  on(WindowCommand::zoomToSelection, selection, &Selection::zoom);
+  on(WindowCommand::fitAll, m_view->visible(), &VisibleRange::fitAll);
+  on(WindowCommand::mark, annotations, &Annotations::toggleBookmark);
+  on(WindowCommand::removeBookmark, annotations,
+     [](Annotations* all) { all->removeBookmark(all->bookmarkHere()); });
+  on(WindowCommand::nextTask, selection, &Selection::nextTask);
+  on(WindowCommand::previousTask, selection, &Selection::previousTask);
+  on(WindowCommand::followBack, selection, &Selection::followArrowBack);
+  on(WindowCommand::followForward, selection, &Selection::followArrowForward);
+  shown(WindowCommand::note, [this] { m_page->note()->open(m_view->annotations()->bookmarkHere()); });
 
   struct Step {
     WindowCommand what;
@@ -82,17 +87,20 @@ void ViewCommands::connectView() {
                            Step{WindowCommand::nextTaskMoment, StepKind::task, 1},
                            Step{WindowCommand::previousWait, StepKind::wait, -1},
                            Step{WindowCommand::nextWait, StepKind::wait, 1}}) {
-    view(step.what, [step](ViewState& state) { state.step(step.kind, step.direction); });
+    on(step.what, cursor, [step](Cursor* moved) { moved->step(step.kind, step.direction); });
   }
-  view(WindowCommand::goToStart, &ViewState::goToStart);
-  view(WindowCommand::goToEnd, &ViewState::goToEnd);
-  view(WindowCommand::previousBreakPoint,
-       [](ViewState& state) { state.stepToLine(state.breakPoints(), -1); });
-  view(WindowCommand::nextBreakPoint, [](ViewState& state) { state.stepToLine(state.breakPoints(), 1); });
-  view(WindowCommand::breakPoint, [](ViewState& state) {
-    if (const int line = lineAt(state.trace(), state.cursor())) state.toggleBreakPoint(line);
+  on(WindowCommand::goToStart, cursor, &Cursor::goToStart);
+  on(WindowCommand::goToEnd, cursor, &Cursor::goToEnd);
+  for (const auto& [what, direction] :
+       {std::pair{WindowCommand::previousBreakPoint, -1}, std::pair{WindowCommand::nextBreakPoint, 1}}) {
+    shown(what, [cursor, annotations, direction = direction] {
+      cursor->stepToLine(annotations->breakPoints(), direction);
+    });
+  }
+  shown(WindowCommand::breakPoint, [this, cursor, annotations] {
+    if (const int line = lineAt(m_view->shown()->trace(), cursor->seq())) annotations->toggleBreakPoint(line);
   });
-  m_commands->on(WindowCommand::clearBreakPoints, m_view, &ViewState::clearBreakPoints);
+  m_commands->on(WindowCommand::clearBreakPoints, annotations, &Annotations::clearBreakPoints);
   shown(WindowCommand::play, [this] { m_bottom->player()->toggle(); });
   shown(WindowCommand::goToLine, [this] { m_bottom->openGoToLine(); });
 }

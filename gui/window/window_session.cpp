@@ -46,9 +46,9 @@ WindowSession::WindowSession(Workbench* bench, RunSettings* settings, Lecture* l
                                this);
   connect(bench->bridge(), &RunBridge::finished, m_keeper, &SessionKeeper::keep);
   connect(m_keeper, &SessionKeeper::stored, bench->runs(), &RunList::setStored);
-  for (const auto signal : {&ViewState::bookmarksChanged, &ViewState::breakPointsChanged}) {
-    connect(bench->view(), signal, m_keeper, &SessionKeeper::look);
-  }
+  Annotations* const annotations = bench->view()->annotations();
+  connect(annotations, &Annotations::bookmarksChanged, m_keeper, &SessionKeeper::look);
+  connect(annotations, &Annotations::breakPointsChanged, m_keeper, &SessionKeeper::look);
   connect(settings, &RunSettings::changed, m_keeper, &SessionKeeper::look);
   connect(bench->runs(), &RunList::changed, m_keeper, &SessionKeeper::look);
   connect(lecture, &Lecture::changed, m_keeper, &SessionKeeper::look);

@@ -54,8 +54,8 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, ManualRun* driver, LoopRuns* 
   setObjectName(QStringLiteral("workPage"));
   auto* column = columnIn(this, {}, 0);
   m_tabs = into(column, new RunTabs(runs));
-  m_find = into(column, new FindStrip(view));
-  m_note = into(column, new NoteStrip(view));
+  m_find = into(column, new FindStrip(view->search(), view->selection()));
+  m_note = into(column, new NoteStrip(view->shown(), view->annotations()));
   m_stack = into(column, new QStackedWidget, 1);
 
   m_empty = new QWidget;
@@ -92,7 +92,7 @@ void WorkPage::showRun() {
 }
 
 bool WorkPage::tellsEnds() const {
-  return m_view->tellsEnd() && (!m_compare || m_compare->tellsEnds());
+  return m_view->shown()->tellsEnd() && (!m_compare || m_compare->tellsEnds());
 }
 
 bool WorkPage::showsRun() const {
@@ -150,14 +150,14 @@ void WorkPage::setAsked(std::optional<Pane> chart) {
 }
 
 WorkPage::Pane WorkPage::first() const {
-  const Scenario* scenario = find_scenario(m_view->trace().info().source.scenario);
+  const Scenario* scenario = find_scenario(m_view->shown()->trace().info().source.scenario);
   return m_first.value_or(scenario && scenario->group == kMemoryGroup ? Pane::memory : Pane::depth);
 }
 
 void WorkPage::create() {
   auto* page = new QWidget;
   auto* column = columnIn(page, {}, 0);
-  m_narration = into(column, new NarrationBar(m_view));
+  m_narration = into(column, new NarrationBar(m_view->shown(), m_view->cursor()));
   m_narration->setLow(m_low);
   m_manual = into(column, new ManualStrip(m_driver, m_view));
   m_manual->setLow(m_low);
@@ -174,16 +174,17 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::heightHintChanged, this, &WorkPage::share);
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_compare, &ComparePane::rulerMoved, this, &WorkPage::rulerMoved);
-  connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
-  const auto tell = [this] { m_loopPane->setTold(m_view->tellsEnd()); };
-  m_view->tell(this, tell, &ViewState::traceChanged, &ViewState::futureVisibilityChanged);
+  connect(m_view->shown(), &ShownTrace::changed, this, &WorkPage::lookForSweep);
+  const auto tell = [this] { m_loopPane->setTold(m_view->shown()->tellsEnd()); };
+  connect(m_view->shown(), &ShownTrace::changed, this, tell);
+  connect(m_view->cursor(), &Cursor::futureVisibilityChanged, this, tell);
   column->addWidget(m_splitter, 1);
   connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
     m_fitOpen = open;
     share();
   });
   connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
-  column->addWidget(named(new StatisticsStrip(m_view), "statistics"));
+  column->addWidget(named(new StatisticsStrip(m_view->shown(), m_view->selection()), "statistics"));
   m_stack->addWidget(page);
   placeFit();
   lookForSweep();
@@ -239,7 +240,7 @@ QWidget* WorkPage::createCharts() {
 
 void WorkPage::lookForSweep() {
   if (m_drawnFirst != first()) share();
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown()->trace();
   std::optional<Sweep> sweep = trace.finished() ? sweepOf(trace) : std::nullopt;
   if (!sweep && !m_sweep) return;
   if (sweep.has_value() != m_sweep) {
@@ -258,7 +259,7 @@ void WorkPage::share() {
   const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
   const bool against = m_sweep && !m_asked && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
-  m_loopPane->setTold(m_view->tellsEnd());
+  m_loopPane->setTold(m_view->shown()->tellsEnd());
   const bool depthWanted = m_asked ? m_asked == Pane::depth : wanted(Pane::depth);
   const bool memoryWanted = m_asked ? m_asked == Pane::memory : wanted(Pane::memory) && !model;
   const int wantedCharts = against ? 0 : (depthWanted ? 1 : 0) + (memoryWanted ? 1 : 0);

@@ -340,23 +340,6 @@ TEST(Architecture, NothingDependsOnTheMachineItWasWrittenOn) {
   }
 }
 
-/// While what comes after the cursor is hidden, panes see the run as it stood there: ViewState::trace(). The
-/// whole record is for what moves the cursor, keeps the run or writes it.
-TEST(Architecture, OnlyFewReadBeyondTheCursor) {
-  const std::set<std::string> allowed = {
-      "gui/runs/compare_pane.cpp", "gui/lecture/lecture.cpp",         "gui/panes/fit_results.cpp",
-      "gui/panes/path_panel.cpp",  "gui/lecture/asking.cpp",          "gui/lecture/asking.h",
-      "gui/timeline/player.cpp",   "gui/window/exporter.cpp",         "gui/window/run_outcomes.cpp",
-      "gui/session/workbench.cpp", "gui/session/workbench_manual.cpp"};
-  static const std::regex kReads(R"((->|\.)recorded\(\))");
-  for (const SourceFile& file : sources({"gui"})) {
-    if (file.path.starts_with("gui/view/")) continue;
-    const bool reads = std::any_of(file.lines.begin(), file.lines.end(),
-                                   [](const std::string& line) { return std::regex_search(line, kReads); });
-    EXPECT_TRUE(!reads || allowed.contains(file.path)) << file.path << " reads what may be hidden";
-  }
-}
-
 TEST(Architecture, PagesForReadersStayShort) {
   for (const auto& [page, limit] : {std::pair{"README.md", 1500}, {"CONTRIBUTING.md", 800}}) {
     std::ifstream text(kRoot / page);

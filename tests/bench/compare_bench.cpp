@@ -76,21 +76,21 @@ void measure(MainWindow& window, const char* name, const std::vector<Trace>& tra
   joinBackground();
   settle();
   ViewState* view = window.viewState();
-  view->fitAll();
-  const double all = view->visibleToNs() - view->visibleFromNs();
+  view->visible()->fitAll();
+  const double all = view->visible()->toNs() - view->visible()->fromNs();
   for (const int part : {1, 3, 10, 100, 1000, 10000}) {
     const double length = all / part;
     frames("scroll, 1/" + std::to_string(part), [&](int i) {
       const double from = (all - length) * 0.4 + length * 0.004 * (part == 1 ? 0 : i);
-      view->setVisible(from, from + length * (part == 1 ? 0.99 - 0.0001 * i : 1));
+      view->visible()->set(from, from + length * (part == 1 ? 0.99 - 0.0001 * i : 1));
     });
   }
   frames("zoom", [&](int i) {
-    if (i % 50 == 0) view->setVisible(0, all);
-    view->zoomAt(all / 2, 1.15);
+    if (i % 50 == 0) view->visible()->set(0, all);
+    view->visible()->zoomAt(all / 2, 1.15);
   });
-  view->setVisible(0, all / 2);
-  frames("cursor", [&](int i) { view->setCursorTime(static_cast<std::int64_t>(all / 2 * i / kFrames)); });
+  view->visible()->set(0, all / 2);
+  frames("cursor", [&](int i) { view->cursor()->setTime(static_cast<std::int64_t>(all / 2 * i / kFrames)); });
   window.runControl()->setComparing(false);
   settle();
 }
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   const int tasks = argc > 1 ? std::stoi(argv[1]) : 250'000;
   const auto count = static_cast<std::uint32_t>(tasks);
   MainWindow window;
-  window.viewState()->setAnimationMs(0);
+  window.viewState()->visible()->setAnimationMs(0);
   window.resize(1920, 1080);
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));

@@ -62,7 +62,7 @@ void drag(MainWindow& window, const char* name) {
     settle();
     cpu.push_back(cpu_ms() - cpu_before);
     wall.push_back(wall_ms() - wall_before);
-    const std::int64_t* const set = window.viewState()->trace().info().set.find(name);
+    const std::int64_t* const set = window.viewState()->shown()->trace().info().set.find(name);
     shown += set && *set == window.runSettings()->value(name) ? 1 : 0;
   }
   std::printf("  %s, %d of %d simulated at once\n", name, shown, kSteps);
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
   const QTemporaryDir directory;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   MainWindow window;
-  window.viewState()->setAnimationMs(0);
+  window.viewState()->visible()->setAnimationMs(0);
   window.resize(1920, 1080);
   window.show();
   window.chooseScenario(QStringLiteral("loop-model"));

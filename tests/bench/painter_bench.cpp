@@ -97,7 +97,8 @@ void reduceFrames(benchmark::State& state, double part) {
 /// A live run: the trace has grown since the last frame.
 void snapshotFrames(benchmark::State& state) {
   const Trace& trace = bigTrace();
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(trace, false);
   for (auto _ : state) view.setTrace(trace, true);
 }

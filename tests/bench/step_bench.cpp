@@ -69,7 +69,7 @@ void measure(MainWindow& window, const char* name, const Trace& trace) {
               "median", "95 %", "most");
   std::mt19937 random(7);
   const auto somewhere = [&] {
-    view->setCursor(static_cast<Seq>(random() % trace.size()));
+    view->cursor()->set(static_cast<Seq>(random() % trace.size()));
     settleLong();
   };
   const auto walk = [&](const char* what, const std::function<void()>& step) {
@@ -84,22 +84,23 @@ void measure(MainWindow& window, const char* name, const Trace& trace) {
     print(what, std::move(ms));
   };
   const auto both = [&](const char* forth, const char* back, StepKind kind) {
-    walk(forth, [&, kind] { view->step(kind, 1); });
-    walk(back, [&, kind] { view->step(kind, -1); });
+    walk(forth, [&, kind] { view->cursor()->step(kind, 1); });
+    walk(back, [&, kind] { view->cursor()->step(kind, -1); });
   };
   both("event forward", "event back", StepKind::event);
   both("statement forward", "statement back", StepKind::statement);
   both("task forward", "task back", StepKind::task);
   both("wait forward", "wait back", StepKind::wait);
-  walk("to line, forward", [&] { view->stepToLine({4}, 1); });
-  walk("to line, back", [&] { view->stepToLine({4}, -1); });
-  walk("to a line never begun", [&] { view->stepToLine({99, 98}, random() % 2 == 0 ? 1 : -1); });
+  walk("to line, forward", [&] { view->cursor()->stepToLine({4}, 1); });
+  walk("to line, back", [&] { view->cursor()->stepToLine({4}, -1); });
+  walk("to a line never begun", [&] { view->cursor()->stepToLine({99, 98}, random() % 2 == 0 ? 1 : -1); });
   walk("event back, selected", [&] {
-    view->selectTask(trace.task_count() - 2);
-    view->step(StepKind::event, -1);
+    view->selection()->selectTask(trace.task_count() - 2);
+    view->cursor()->step(StepKind::event, -1);
   });
-  walk("start and end", [&] { view->cursor() == 0 ? view->goToEnd() : view->goToStart(); });
-  walk("anywhere", [&] { view->setCursor(static_cast<Seq>(random() % trace.size())); });
+  walk("start and end",
+       [&] { view->cursor()->seq() == 0 ? view->cursor()->goToEnd() : view->cursor()->goToStart(); });
+  walk("anywhere", [&] { view->cursor()->set(static_cast<Seq>(random() % trace.size())); });
   const auto alone = [&](const char* what, const std::function<void()>& find) {
     std::vector<double> ms;
     for (int i = 0; i < kSteps; ++i) ms.push_back(msOf(find));
@@ -109,12 +110,12 @@ void measure(MainWindow& window, const char* name, const Trace& trace) {
   alone("next wait, found alone", [&] { found = stepFrom(trace, 0, StepKind::wait, 1); });
   alone("no line, found alone", [&] { found = stepToLine(trace, 0, {98, 99}, 1).value_or(0); });
   const auto end = static_cast<double>(trace.end_ns());
-  view->setVisible(end * 0.5, end * 0.5 + 300'000);
-  walk("event forward, zoomed", [&] { view->step(StepKind::event, 1); });
-  walk("statement back, zoomed", [&] { view->step(StepKind::statement, -1); });
-  view->setFutureVisibility(FutureVisibility::hide);
-  walk("event forward, hidden", [&] { view->step(StepKind::event, 1); });
-  view->setFutureVisibility(FutureVisibility::show);
+  view->visible()->set(end * 0.5, end * 0.5 + 300'000);
+  walk("event forward, zoomed", [&] { view->cursor()->step(StepKind::event, 1); });
+  walk("statement back, zoomed", [&] { view->cursor()->step(StepKind::statement, -1); });
+  view->cursor()->setFutureVisibility(FutureVisibility::hide);
+  walk("event forward, hidden", [&] { view->cursor()->step(StepKind::event, 1); });
+  view->cursor()->setFutureVisibility(FutureVisibility::show);
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ int main(int argc, char** argv) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   const int tasks = argc > 1 ? std::stoi(argv[1]) : 1'000'000;
   MainWindow window;
-  window.viewState()->setAnimationMs(0);
+  window.viewState()->visible()->setAnimationMs(0);
   window.resize(1920, 1080);
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));

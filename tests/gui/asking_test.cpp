@@ -64,12 +64,12 @@ void AskingTest::cleanupTestCase() {
 
 void AskingTest::init() {
   m_window->asking()->close();
-  m_window->viewState()->setFutureVisibility(FutureVisibility::show);
-  m_window->viewState()->goToStart();
+  m_window->viewState()->cursor()->setFutureVisibility(FutureVisibility::show);
+  m_window->viewState()->cursor()->goToStart();
 }
 
 void AskingTest::ask(int kind) {
-  const std::vector<Question> all = questions(m_window->viewState()->recorded());
+  const std::vector<Question> all = questions(m_window->record()->trace());
   const auto found = std::ranges::find(all, static_cast<QuestionKind>(kind), &Question::kind);
   if (found == all.end()) qFatal("the run has no such question");
   m_window->questions()->ask(*found);
@@ -86,39 +86,39 @@ Presenter& AskingTest::present() {
 
 void AskingTest::nothingAfterTheQuestionIsTold() {
   ViewState& view = *m_window->viewState();
-  view.goToEnd();
+  view.cursor()->goToEnd();
   QTest::keyClick(m_window.get(), Qt::Key_Q);
   QTRY_VERIFY(m_window->asking()->question());
   const Question* question = m_window->asking()->question();
   QVERIFY(part(*m_window, "askedPane")->isVisible());
-  QCOMPARE(view.cursor(), question->asked_at);
-  QCOMPARE(view.trace().size(), question->asked_at);
+  QCOMPARE(view.cursor()->seq(), question->asked_at);
+  QCOMPARE(view.shown()->trace().size(), question->asked_at);
   // All kinds, one after the other: the axis ends where it would with any of the options.
-  for (std::size_t i = 0; i < questions(m_window->viewState()->recorded()).size(); ++i) {
+  for (std::size_t i = 0; i < questions(m_window->record()->trace()).size(); ++i) {
     const Question before = *question;
     QTest::keyClick(m_window.get(), Qt::Key_Q);
     QTRY_VERIFY(*m_window->asking()->question() != before);
     question = m_window->asking()->question();
-    QCOMPARE(view.trace().size(), question->asked_at);
-    const double known = std::max(view.ownLimitNs(), static_cast<double>(question->scale_to));
-    QVERIFY(view.visibleToNs() <= known + 1);
+    QCOMPARE(view.shown()->trace().size(), question->asked_at);
+    const double known = std::max(view.visible()->ownLimitNs(), static_cast<double>(question->scale_to));
+    QVERIFY(view.visible()->toNs() <= known + 1);
   }
 }
 
 void AskingTest::whatWasNotShownLeavesTheViewAsItWas() {
   ViewState& view = *m_window->viewState();
-  view.setCursor(20);
-  view.setFutureVisibility(FutureVisibility::dim);
-  view.setVisible(10'000, 60'000);
+  view.cursor()->set(20);
+  view.cursor()->setFutureVisibility(FutureVisibility::dim);
+  view.visible()->set(10'000, 60'000);
   ask(static_cast<int>(QuestionKind::line_done));
-  QVERIFY(view.cursor() != 20U || view.trace().size() != view.recorded().size());
+  QVERIFY(view.cursor()->seq() != 20U || view.shown()->trace().size() != m_window->record()->trace().size());
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
   QVERIFY(!m_window->asking()->question());
   QVERIFY(!part(*m_window, "askedPane")->isVisible());
-  QCOMPARE(view.cursor(), 20U);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::dim);
-  QCOMPARE(view.visibleFromNs(), 10'000.0);
-  QCOMPARE(view.visibleToNs(), 60'000.0);
+  QCOMPARE(view.cursor()->seq(), 20U);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::dim);
+  QCOMPARE(view.visible()->fromNs(), 10'000.0);
+  QCOMPARE(view.visible()->toNs(), 60'000.0);
 }
 
 void AskingTest::handsAreCountedByKeysAndClicks() {
@@ -144,27 +144,27 @@ void AskingTest::theAnswerIsWhatTheRunShows() {
   const Question question = *m_window->asking()->question();
   QTest::keyClick(m_window.get(), Qt::Key_Return);
   QVERIFY(m_window->asking()->revealed());
-  QCOMPARE(view.cursor(), question.shown_at);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
-  QCOMPARE(view.selectedTask(), static_cast<TaskId>(question.right));
+  QCOMPARE(view.cursor()->seq(), question.shown_at);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.selection()->task(), static_cast<TaskId>(question.right));
   QCOMPARE(part(*m_window, "askedPane")->accessibleDescription(),
            QString::fromStdString(to_text(question.why)));
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
   QVERIFY(!m_window->asking()->question());
-  QCOMPARE(view.cursor(), question.shown_at);  // there is something to look at
+  QCOMPARE(view.cursor()->seq(), question.shown_at);  // there is something to look at
 }
 
 void AskingTest::aTaskIsAnsweredByAClick() {
   ask(static_cast<int>(QuestionKind::ends_wait));
   auto* pane = part<AskedPane>(*m_window, "askedPane");
   QVERIFY(pane->pointed().contains(QLatin1String("click")));
-  m_window->viewState()->selectTask(2);  // as a click in the timeline does
+  m_window->viewState()->selection()->selectTask(2);  // as a click in the timeline does
   QCOMPARE(m_window->asking()->answer(), 2);
   QCOMPARE(pane->pointed(), QStringLiteral("Pointed at: dot 2"));
   m_window->asking()->reveal();
   QCOMPARE(pane->pointed(),
            QStringLiteral("Pointed at dot 2: right if a wait for one result waited for all tasks"));
-  m_window->viewState()->selectTask(1);
+  m_window->viewState()->selection()->selectTask(1);
   QCOMPARE(m_window->asking()->answer(), 2);
 }
 
@@ -185,16 +185,16 @@ void AskingTest::aWaitIsAnsweredByAClick() {
     const QPointF at(timeline->axis().x(ns) + beside, row.top + row.height / 2);
     QTest::mouseClick(timeline, Qt::LeftButton, {}, at.toPoint());
   };
-  const Trace& trace = m_window->viewState()->recorded();
+  const Trace& trace = m_window->record()->trace();
   const Wait first = trace.wait(static_cast<WaitId>(question.options.front().value));
   click(static_cast<double>(trace.time_ns(first.begin) + trace.time_ns(first.end)) / 2, 0);
   QCOMPARE(m_window->asking()->answer(), question.options.front().value);
   // The one that has begun is not longer than nothing yet.
-  click(static_cast<double>(m_window->viewState()->cursorNs()), 20);
+  click(static_cast<double>(m_window->viewState()->cursor()->ns()), 20);
   QCOMPARE(m_window->asking()->answer(), question.right);
-  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);
+  QCOMPARE(m_window->viewState()->cursor()->seq(), question.asked_at);
   m_window->asking()->reveal();
-  QCOMPARE(m_window->viewState()->selectedWait(), static_cast<WaitId>(question.right));
+  QCOMPARE(m_window->viewState()->selection()->wait(), static_cast<WaitId>(question.right));
 }
 
 void AskingTest::aTimeIsAnsweredByALineInTheTimeline() {
@@ -212,7 +212,7 @@ void AskingTest::aTimeIsAnsweredByALineInTheTimeline() {
   QTest::mouseRelease(line, Qt::LeftButton, {}, QPoint(x, 60));
   QVERIFY(m_window->asking()->answer());
   QVERIFY(judge(question, *m_window->asking()->answer()).right);
-  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);  // the cursor stays where it is asked
+  QCOMPARE(m_window->viewState()->cursor()->seq(), question.asked_at);  // the cursor stays where it is asked
   m_window->asking()->reveal();
   QVERIFY(line->testAttribute(Qt::WA_TransparentForMouseEvents));
 }
@@ -235,7 +235,7 @@ void AskingTest::aCountIsAnsweredByALineInTheChart() {
                    Qt::NoButton, Qt::LeftButton, {});
   QCoreApplication::sendEvent(line, &move);
   QVERIFY(judge(question, m_window->asking()->answer().value()).right);
-  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);
+  QCOMPARE(m_window->viewState()->cursor()->seq(), question.asked_at);
   QTest::keyClick(m_window.get(), Qt::Key_Up);
   QCOMPARE(m_window->asking()->answer(), question.right + 1);
   QTest::keyClick(m_window.get(), Qt::Key_Down);
@@ -254,7 +254,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing());
   const Drawing* drawing = asking.drawing();
-  QCOMPARE(m_window->viewState()->trace().size(), drawing->asked_at);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), drawing->asked_at);
   auto* board = part<DrawBoard>(*m_window, "drawBoard");
   QVERIFY(board->isVisible());
   const auto drag = [&asking, board](TaskId task, double toNs) {
@@ -279,10 +279,10 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   QVERIFY(asking.reason().empty());
   QTest::keyClick(m_window.get(), Qt::Key_Return);
   QCOMPARE(to_text(asking.question()->why), std::string("That is right: the run did the same."));
-  QCOMPARE(m_window->viewState()->cursor(), asking.question()->shown_at);
+  QCOMPARE(m_window->viewState()->cursor()->seq(), asking.question()->shown_at);
   // What was dropped beside the lanes is to be drawn again.
   m_window->asking()->close();
-  m_window->viewState()->goToStart();
+  m_window->viewState()->cursor()->goToStart();
   m_window->questions()->askToDraw();
   QTRY_VERIFY(asking.drawing());
   drag(3, first);
@@ -334,7 +334,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   QTRY_VERIFY(m_window->asking()->drawing());
   const Question made = *m_window->asking()->question();
   m_window->asking()->close();
-  view.setCursor(made.asked_at);
+  view.cursor()->set(made.asked_at);
   part<QAction>(*m_window, "actionLecture")->setChecked(true);
   lecture.addView();
   lecture.setQuestion(SlideQuestion{.text = "Which one?"});
@@ -347,34 +347,34 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
     lecture.markAnswer(*found);
     return *found;
   };
-  view.goToEnd();
-  view.selectTask(2);
+  view.cursor()->goToEnd();
+  view.selection()->selectTask(2);
   mark(AnswerForm::task);
   QCOMPARE(static_cast<QAbstractButton*>(button)->text(), QStringLiteral("Answer: dot 2"));
   // What is typed stays beside it.
   part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Which ends it?"));
   QCOMPARE(lecture.current()->question->answer->value, std::int64_t{2});
-  view.goToStart();
+  view.cursor()->goToStart();
   lecture.back();
   m_window->questions()->ask();
   QCOMPARE(to_text(m_window->asking()->question()->text), std::string("Which ends it?"));
   QVERIFY(part<AskedPane>(*m_window, "askedPane")->pointed().startsWith(QLatin1String("Click the task")));
   // It has not started: its enqueue is in sight.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
-  const Seq enqueue = view.trace().task(2).enqueue;
-  QCOMPARE(view.trace().task(2).start, kNever);
+  const Seq enqueue = view.shown()->trace().task(2).enqueue;
+  QCOMPARE(view.shown()->trace().task(2).start, kNever);
   const RowPx row = timeline->timelineLayout().enqueues;
-  const double end = timeline->axis().x(static_cast<double>(view.trace().time_ns(enqueue)));
-  const double begin = timeline->axis().x(static_cast<double>(view.trace().time_ns(enqueue - 1)));
+  const double end = timeline->axis().x(static_cast<double>(view.shown()->trace().time_ns(enqueue)));
+  const double begin = timeline->axis().x(static_cast<double>(view.shown()->trace().time_ns(enqueue - 1)));
   QVERIFY2(end - begin > 12, qPrintable(QString::number(end - begin)));
   QTest::mouseClick(timeline, Qt::LeftButton, {}, QPointF(end - 4, row.top + row.height / 2).toPoint());
   QCOMPARE(m_window->asking()->answer(), 2);
   m_window->asking()->reveal();
   QCOMPARE(part<AskedPane>(*m_window, "askedPane")->pointed(), QStringLiteral("Pointed at dot 2: right"));
-  QCOMPARE(view.cursor(), view.recorded().size());
+  QCOMPARE(view.cursor()->seq(), m_window->record()->trace().size());
   m_window->asking()->close();
   // A level, on an axis that what is known decides.
-  view.setCursor(made.shown_at);
+  view.cursor()->set(made.shown_at);
   const MarkedAnswer level = mark(AnswerForm::bytes);
   lecture.back();
   const Question how_much = lecture.question().value();
@@ -384,7 +384,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   lecture.changes()->undo();
   QCOMPARE(lecture.current()->question->answer->form, AnswerForm::task);
   // Before the halt nobody can point at a moment.
-  view.goToStart();
+  view.cursor()->goToStart();
   mark(AnswerForm::time);
   lecture.back();
   QVERIFY(!lecture.question());
@@ -396,7 +396,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
 void AskingTest::theMenuOffersWhatTheRunSupports() {
   auto* menu = m_window->findChild<QMenu*>(QStringLiteral("menuAsk"));
   emit menu->aboutToShow();
-  const std::vector<Question> all = questions(m_window->viewState()->recorded());
+  const std::vector<Question> all = questions(m_window->record()->trace());
   QCOMPARE(menu->actions().size(), qsizetype{4});  // the run is looked at beside the window
   QTRY_COMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 3);
   QAction* last = menu->actions().last();
@@ -456,14 +456,14 @@ void AskingTest::anotherRunEndsTheQuestion() {
   ask(static_cast<int>(QuestionKind::ends_wait));
   openRecording(*m_window, incrementLoopTrace(20, true));
   QVERIFY(!m_window->asking()->question());
-  QCOMPARE(m_window->viewState()->futureVisibility(), FutureVisibility::show);
+  QCOMPARE(m_window->viewState()->cursor()->futureVisibility(), FutureVisibility::show);
 }
 
 /// Copies and products are left on several lanes.
 void AskingTest::streamsAreDrawnInTheirOrder() {
   const Trace run = askedRun("overlap-copy");
   openRecording(*m_window, run);
-  m_window->viewState()->setCursor(run.wait(run.wait_count() - 1).begin + 1);
+  m_window->viewState()->cursor()->set(run.wait(run.wait_count() - 1).begin + 1);
   m_window->questions()->askToDraw();
   const Asking& asking = *m_window->asking();
   QTRY_VERIFY(asking.drawing() && asking.drawing()->by_stream);

@@ -18,15 +18,15 @@ using namespace runahead::test;
 void CompareTest::aQuestionEndsWhereRunsAreCompared() {
   open({incrementLoopTrace(50, true), incrementLoopTrace(20)});
   ViewState& view = *m_window->viewState();
-  view.setCursor(10);
-  const std::vector<Question> all = questions(view.recorded());
+  view.cursor()->set(10);
+  const std::vector<Question> all = questions(m_window->record()->trace());
   QVERIFY(!all.empty());
   m_window->questions()->ask(all.front());
   QVERIFY(m_window->asking()->question());
   QTest::keyClick(m_window.get(), Qt::Key_C);
   QVERIFY(m_window->workbench()->runs()->comparing());
   QVERIFY(!m_window->asking()->question());
-  QCOMPARE(view.cursor(), Seq{10});
+  QCOMPARE(view.cursor()->seq(), Seq{10});
   checkTogether();
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
   checkTogether();
@@ -36,21 +36,21 @@ void CompareTest::aPresentationStandsOnTheSameScale() {
   open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
   m_window->runControl()->setComparing(true);
   ViewState& view = *m_window->viewState();
-  view.setAnimationMs(0);
-  view.setFutureVisibility(FutureVisibility::hide);
-  view.setCursor(view.recorded().size() - 5);
-  const double far = view.visibleToNs();
+  view.visible()->setAnimationMs(0);
+  view.cursor()->setFutureVisibility(FutureVisibility::hide);
+  view.cursor()->set(m_window->record()->trace().size() - 5);
+  const double far = view.visible()->toNs();
   QTest::keyClick(m_window.get(), Qt::Key_Home);
   // Begun anew, whatever the other runs had been known of.
-  QVERIFY(view.visibleToNs() < far);
-  const double begun = view.visibleToNs();
+  QVERIFY(view.visible()->toNs() < far);
+  const double begun = view.visible()->toNs();
   checkTogether();
   m_window->presentation()->present();
   QCOMPARE(m_window->findChildren<ComparePane*>().size(), 2);
   checkTogether();
-  QCOMPARE(view.visibleToNs(), begun);
+  QCOMPARE(view.visible()->toNs(), begun);
   for (int i = 0; i < 12; ++i) {
-    view.step(StepKind::task, 1);
+    view.cursor()->step(StepKind::task, 1);
     checkTogether();
   }
 }
@@ -90,11 +90,11 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
                                      Qt::Key_Return};
   QStringList done;
   for (int i = 0; i < 80; ++i) {
-    view.setAnimationMs(random.bounded(3) == 0 ? 40 : 0);
+    view.visible()->setAnimationMs(random.bounded(3) == 0 ? 40 : 0);
     switch (random.bounded(9)) {
       case 0:
-        view.setFutureVisibility(static_cast<FutureVisibility>(random.bounded(3)));
-        done << QStringLiteral("after %1").arg(static_cast<int>(view.futureVisibility()));
+        view.cursor()->setFutureVisibility(static_cast<FutureVisibility>(random.bounded(3)));
+        done << QStringLiteral("after %1").arg(static_cast<int>(view.cursor()->futureVisibility()));
         break;
       case 1: {
         const auto& runs = m_window->workbench()->runs()->runs();
@@ -113,8 +113,8 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
         done << QStringLiteral("present");
         break;
       case 4: {
-        const double end = view.ownLimitNs(), from = random.bounded(end);
-        view.zoomTo(from, from + random.bounded(end));
+        const double end = view.visible()->ownLimitNs(), from = random.bounded(end);
+        view.visible()->zoomTo(from, from + random.bounded(end));
         done << QStringLiteral("zoom");
         break;
       }
@@ -129,8 +129,8 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
     if (!QTest::qWaitFor([this] { return togetherNow(); }, 2000)) {
       for (const auto* pane : m_window->findChildren<ComparePane*>())
         for (const auto& part : pane->parts())
-          qWarning() << part.shiftNs << part.view->visibleFromNs() << part.view->visibleToNs()
-                     << part.view->cursorNs() << part.view->fitting();
+          qWarning() << part.shiftNs << part.view->visible()->fromNs() << part.view->visible()->toNs()
+                     << part.view->cursor()->ns() << part.view->visible()->fitting();
       QFAIL(qPrintable(done.join(u' ')));
     }
   }

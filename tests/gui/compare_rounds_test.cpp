@@ -77,9 +77,9 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
     QCOMPARE(*run.total_ns, spread_of(*run.trace.info().rounds->find("total")).median);
     QCOMPARE(*run.total_ns, total_ns(run.trace));  // the record is that of the median
   }
-  QCOMPARE(m_window->viewState()->trace().info().rounds,
+  QCOMPARE(m_window->viewState()->shown()->trace().info().rounds,
            m_window->workbench()->runs()->shown()->trace.info().rounds);
-  for (const ComparePane::Part& part : pane()->parts()) QVERIFY(part.view->trace().info().rounds);
+  for (const ComparePane::Part& part : pane()->parts()) QVERIFY(part.view->shown()->trace().info().rounds);
   QTRY_VERIFY(!differences->busy());
   QVERIFY(textOf(*m_window, "headline").contains(QStringLiteral(" rounds)")));
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("rounds)")) ||

@@ -154,9 +154,10 @@ bool CompareTest::togetherNow() const {
     return std::ranges::all_of(parts, [&parts](const ComparePane::Part& one) {
       const ComparePane::Part& first = parts.front();
       const auto same = [&](double own, double of_first) { return near(own + one.shiftNs, of_first); };
-      return same(one.view->visibleFromNs(), first.view->visibleFromNs()) &&
-             same(one.view->visibleToNs(), first.view->visibleToNs()) &&
-             same(static_cast<double>(one.view->cursorNs()), static_cast<double>(first.view->cursorNs()));
+      return same(one.view->visible()->fromNs(), first.view->visible()->fromNs()) &&
+             same(one.view->visible()->toNs(), first.view->visible()->toNs()) &&
+             same(static_cast<double>(one.view->cursor()->ns()),
+                  static_cast<double>(first.view->cursor()->ns()));
     });
   });
 }
@@ -172,32 +173,32 @@ void CompareTest::runsStandOnOneScale() {
   checkTogether();
   // All of both is in sight.
   for (const auto& one : pane()->parts()) {
-    QVERIFY(one.view->visibleFromNs() <= 0);
-    QVERIFY(one.view->visibleToNs() >= static_cast<double>(one.view->trace().end_ns()));
+    QVERIFY(one.view->visible()->fromNs() <= 0);
+    QVERIFY(one.view->visible()->toNs() >= static_cast<double>(one.view->shown()->trace().end_ns()));
   }
   QTest::keyClick(m_window.get(), Qt::Key_W);
   checkTogether();
-  m_window->viewState()->setCursor(40);
+  m_window->viewState()->cursor()->set(40);
   checkTogether();
   auto* lower = part<TimelineView>(*m_window, "comparedTimelineB");
   const QPoint place(lower->width() / 2, 15);
   QTest::mouseClick(lower, Qt::LeftButton, {}, place);
   checkTogether();
-  QVERIFY(near(static_cast<double>(pane()->parts()[1].view->cursorNs()), lower->axis().ns(place.x())));
+  QVERIFY(near(static_cast<double>(pane()->parts()[1].view->cursor()->ns()), lower->axis().ns(place.x())));
   clickSegment(*m_window, "compareAlign", QStringLiteral("end"));
   checkTogether();
   const auto& parts = pane()->parts();
-  const Trace traces[] = {parts[0].view->trace(), parts[1].view->trace()};
+  const Trace traces[] = {parts[0].view->shown()->trace(), parts[1].view->shown()->trace()};
   QCOMPARE(parts[1].shiftNs, static_cast<double>(shifts_ns(traces, Alignment::end)[1]));
   QVERIFY(parts[1].shiftNs != 0);
   // Alone again: the axis is that of the one run.
   click(*m_window, "compare");
   QVERIFY(!pane()->isVisible());
   QVERIFY(part(*m_window, "timeline")->isVisible());
-  m_window->viewState()->fitAll();
-  QCOMPARE(m_window->viewState()->visibleFromNs(), 0.0);
-  QVERIFY(m_window->viewState()->visibleToNs() <
-          1.05 * static_cast<double>(m_window->viewState()->trace().end_ns()));
+  m_window->viewState()->visible()->fitAll();
+  QCOMPARE(m_window->viewState()->visible()->fromNs(), 0.0);
+  QVERIFY(m_window->viewState()->visible()->toNs() <
+          1.05 * static_cast<double>(m_window->viewState()->shown()->trace().end_ns()));
 }
 
 void CompareTest::keyButtonAndMenuDoTheSame() {
@@ -248,7 +249,7 @@ void CompareTest::boxesSayWhoTakesPart() {
   QTest::mouseClick(boxOf(1), Qt::LeftButton);
   QTest::mouseClick(boxOf(2), Qt::LeftButton);
   QCOMPARE(pane()->parts().size(), std::size_t{5});
-  QCOMPARE(pane()->parts().back().view->trace().task_count(), 31U);
+  QCOMPARE(pane()->parts().back().view->shown()->trace().task_count(), 31U);
   checkTogether();
   // By key.
   boxOf(2)->setFocus();
@@ -283,23 +284,23 @@ void CompareTest::aRunAThousandTimesShorter() {
   open({incrementLoopTrace(3000), incrementLoopTrace(1)});
   QTest::keyClick(m_window.get(), Qt::Key_C);
   const auto& parts = pane()->parts();
-  const Trace longer = parts[0].view->trace(), shorter = parts[1].view->trace();
+  const Trace longer = parts[0].view->shown()->trace(), shorter = parts[1].view->shown()->trace();
   QVERIFY(longer.end_ns() > 1000 * shorter.end_ns());
   checkTogether();
-  QVERIFY(parts[1].view->visibleToNs() >= static_cast<double>(longer.end_ns()));
+  QVERIFY(parts[1].view->visible()->toNs() >= static_cast<double>(longer.end_ns()));
   for (const QString& at : {QStringLiteral("end"), QStringLiteral("start")}) {
     clickSegment(*m_window, "compareAlign", at);
     checkTogether();
     // One can come as close as the short run needs.
     const double to = static_cast<double>(shorter.end_ns());
-    parts[1].view->setVisible(0, to);
+    parts[1].view->visible()->set(0, to);
     checkTogether();
-    QVERIFY(near(parts[1].view->visibleFromNs(), 0) && near(parts[1].view->visibleToNs(), to));
-    parts[1].view->setCursorTime(shorter.end_ns() / 2);
+    QVERIFY(near(parts[1].view->visible()->fromNs(), 0) && near(parts[1].view->visible()->toNs(), to));
+    parts[1].view->cursor()->setTime(shorter.end_ns() / 2);
     checkTogether();
     QTest::keyClick(m_window.get(), Qt::Key_0);
     checkTogether();
-    QVERIFY(parts[0].view->visibleFromNs() <= 0);
+    QVERIFY(parts[0].view->visible()->fromNs() <= 0);
   }
   m_window->grab();
 }
@@ -308,19 +309,19 @@ void CompareTest::anEmptyRun() {
   open({incrementLoopTrace(20), emptyTrace()});
   QTest::keyClick(m_window.get(), Qt::Key_C);
   QCOMPARE(pane()->parts().size(), std::size_t{2});
-  QCOMPARE(pane()->parts()[1].view->trace().size(), Seq{0});
+  QCOMPARE(pane()->parts()[1].view->shown()->trace().size(), Seq{0});
   for (const char* at : {"start", "end"}) {
     clickSegment(*m_window, "compareAlign", QString::fromLatin1(at));
-    m_window->viewState()->setCursor(30);
+    m_window->viewState()->cursor()->set(30);
     m_window->grab();
   }
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
   // Also as the one on show.
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[1].id);
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
   m_window->grab();
-  QCOMPARE(pane()->parts()[0].view->trace().task_count(), 21U);
+  QCOMPARE(pane()->parts()[0].view->shown()->trace().task_count(), 21U);
 }
 
 void CompareTest::marksStandUnderOneAnother() {
@@ -330,7 +331,7 @@ void CompareTest::marksStandUnderOneAnother() {
   checkTogether();
   const auto& parts = pane()->parts();
   const auto markX = [&](std::size_t run, const char* name) {
-    const Trace& trace = parts[run].view->trace();
+    const Trace& trace = parts[run].view->shown()->trace();
     return part<TimelineView>(*m_window, name)
         ->axis()
         .x(static_cast<double>(trace.time_ns(trace.region(0).begin)));
@@ -364,7 +365,7 @@ void CompareTest::chartsHoldAllRuns() {
 
 void CompareTest::aSecondFileJoins() {
   open({incrementLoopTrace(20, true)});
-  const Trace first = m_window->viewState()->trace();
+  const Trace first = m_window->viewState()->shown()->trace();
   const QTemporaryDir directory;
   const auto write = [&](const char* name, const std::vector<Trace>& traces) {
     const QString path = directory.filePath(QString::fromLatin1(name));
@@ -374,7 +375,7 @@ void CompareTest::aSecondFileJoins() {
   m_window->sessionFiles()->compareWith(write("b.json", {incrementLoopTrace(30)}));
   QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(m_window->workbench()->runs()->comparing());
-  QCOMPARE(m_window->viewState()->trace().size(), first.size());  // what was on show stays
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), first.size());  // what was on show stays
   // While runs are compared, what is dropped joins them, also of another scenario, and more than four.
   std::vector<Trace> more = {largeTrace(100, 3)};
   for (int n = 1; n <= 3; ++n) more.push_back(incrementLoopTrace(n));
@@ -391,7 +392,7 @@ void CompareTest::aSecondFileJoins() {
   // The other scenario's run comes on show with what there is to say of it, and back.
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[2].id);
   QVERIFY(!m_window->runSettings()->scenario());
-  QCOMPARE(m_window->viewState()->trace().lane_count(), 4U);
+  QCOMPARE(m_window->viewState()->shown()->trace().lane_count(), 4U);
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   QCOMPARE(m_window->runSettings()->scenario()->id, std::string("increment-loop"));
   // None goes for those that come.
@@ -423,7 +424,7 @@ void CompareTest::severalFilesAreCompared() {
   checkTogether();
   m_window->sessionFiles()->open(paths[1]);
   QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
-  QCOMPARE(m_window->viewState()->trace().task_count(), 21U);
+  QCOMPARE(m_window->viewState()->shown()->trace().task_count(), 21U);
 }
 
 void CompareTest::whatIsOutOfSightScrolls() {
@@ -455,9 +456,9 @@ void CompareTest::aClickOnAHeadShowsThatRun() {
   open({incrementLoopTrace(20, true), incrementLoopTrace(30)});
   QTest::keyClick(m_window.get(), Qt::Key_C);
   click(*m_window, "runHeadB");
-  QTRY_COMPARE(m_window->viewState()->trace().task_count(), 31U);
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().task_count(), 31U);
   QCOMPARE(pane()->parts()[1].view, m_window->viewState());
-  QCOMPARE(pane()->parts()[0].view->trace().task_count(), 21U);
+  QCOMPARE(pane()->parts()[0].view->shown()->trace().task_count(), 21U);
   checkTogether();
   QCOMPARE(part<QTabBar>(*m_window, "runTabBar")->currentIndex(), 1);
 }
@@ -512,11 +513,12 @@ void CompareTest::aRunThatGrowsIsFollowed() {
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
   const ViewState* growing = pane()->parts()[1].view;
-  const Seq before = growing->trace().size();
-  QTRY_VERIFY(growing->trace().size() > before);
+  const Seq before = growing->shown()->trace().size();
+  QTRY_VERIFY(growing->shown()->trace().size() > before);
   m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
-  QCOMPARE(*differences->comparison().rows.front().values[0], total_ns(m_window->viewState()->trace()));
+  QCOMPARE(*differences->comparison().rows.front().values[0],
+           total_ns(m_window->viewState()->shown()->trace()));
 }

@@ -90,7 +90,7 @@ void DeviceWindowTest::theDeviceIsNamed() {
   choose("four-statements", "auto");
   QCOMPARE(textOf(*part(*m_window, "parameterPopup"), "deviceRemark"), QStringLiteral("auto: cuda, Stub"));
   runByKey();
-  const Trace& trace = m_window->viewState()->trace();
+  const Trace& trace = m_window->viewState()->shown()->trace();
   QCOMPARE(trace.info().runs_on(), DeviceKind::cuda);
   QCOMPARE(trace.info().device_name, std::string("Stub"));
   QCOMPARE(trace.info().device_libraries,
@@ -114,7 +114,7 @@ void DeviceWindowTest::theDeviceIsNamed() {
   about->close();
   choose("four-statements", "emulated");
   runByKey();
-  QVERIFY(m_window->viewState()->trace().info().device_name.empty());
+  QVERIFY(m_window->viewState()->shown()->trace().info().device_name.empty());
   QVERIFY(!textsOf("questionPanel").contains(QStringLiteral("device times")));
 }
 
@@ -132,7 +132,7 @@ void DeviceWindowTest::noDeviceIsNoError() {
   QCOMPARE(deviceOf(*m_window)->currentText(), QStringLiteral("cpu"));
   press(deviceOf(*m_window), QStringLiteral("auto"));
   runByKey();
-  QCOMPARE(m_window->viewState()->trace().info().runs_on(), DeviceKind::emulated);
+  QCOMPARE(m_window->viewState()->shown()->trace().info().runs_on(), DeviceKind::emulated);
   QVERIFY(!part(*m_window, "notice")->isVisible());
 }
 
@@ -169,12 +169,12 @@ void DeviceWindowTest::tensorFloatsNeedADevice() {
 void DeviceWindowTest::tensorFloatsAreChosenAndShown() {
   choose("queued-vs-finished", "cuda");
   runByKey();
-  QVERIFY(!m_window->viewState()->trace().info().tf32);
+  QVERIFY(!m_window->viewState()->shown()->trace().info().tf32);
   openPopup();
   QTest::keyClick(tf32Of(*m_window), Qt::Key_Space);
   QVERIFY(tf32Of(*m_window)->isChecked());
   runByKey();
-  const Trace& trace = m_window->viewState()->trace();
+  const Trace& trace = m_window->viewState()->shown()->trace();
   QVERIFY(trace.info().tf32);
   QVERIFY(textsOf("questionPanel").contains(QStringLiteral("precision|TF32 products")));
   const auto& runs = m_window->workbench()->runs()->runs();
@@ -200,17 +200,17 @@ void DeviceWindowTest::tensorFloatsAreKeptInASession() {
   QTRY_COMPARE(m_window->session()->keeper()->file(), path);
   m_window = openWindow();
   m_window->sessionFiles()->open(path);
-  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().size() > 0);
   QTRY_COMPARE(m_window->runSettings()->value("seed"), std::int64_t{7});
   QVERIFY(m_window->runSettings()->request().tf32);
-  QCOMPARE(m_window->viewState()->trace().info().device_name, std::string("Stub"));
+  QCOMPARE(m_window->viewState()->shown()->trace().info().device_name, std::string("Stub"));
 }
 
 void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   choose("two-devices", "cuda");
   m_window->runSettings()->setTf32(true);
   runByKey();
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   const LaneHead stream = laneHead(trace, 1), copies = laneHead(trace, 2), second = laneHead(trace, 3);
   QCOMPARE(stream.names, QStringList("Stream 1"));
   QCOMPARE(stream.remarks, QStringList({"CUDA TF32", "TF32"}));
@@ -221,7 +221,7 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
   set_stub("devices=2");
   runByKey();
-  const LaneHead other = laneHead(m_window->viewState()->trace(), 3);
+  const LaneHead other = laneHead(m_window->viewState()->shown()->trace(), 3);
   QCOMPARE(other.names, QStringList("Second GPU"));
   QCOMPARE(other.remarks, QStringList({"CUDA TF32", "TF32"}));
   TraceBuilder builder{TraceInfo{}};
@@ -231,7 +231,7 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
            QStringList({"Second GPU, copy to host", "2nd, to host"}));
   choose("two-devices", "emulated");
   runByKey();
-  const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
+  const LaneHead emulated = laneHead(m_window->viewState()->shown()->trace(), 2);
   QCOMPARE(emulated.names, QStringList("Copy to host"));
   QCOMPARE(emulated.remarks, QStringList({"emulated", "emul."}));
 }
@@ -268,7 +268,7 @@ void DeviceWindowTest::stopsInTheMiddleOfAStream() {
   set_stub("slow=20000");
   part(*m_window, "parameterPopup")->hide();
   click(*m_window, "run");
-  QTRY_VERIFY(m_window->viewState()->trace().task_count() > 3);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().task_count() > 3);
   click(*m_window, "run");
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::stopped);

@@ -45,7 +45,7 @@ void DoorsTest::whatIsKeptIsItsUsersAlone() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->toggleBookmark();
+  m_window->viewState()->annotations()->toggleBookmark();
   m_window->session()->keeper()->keep();
   const QString sessions = qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/sessions");
   const auto place = [&] {

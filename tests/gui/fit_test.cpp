@@ -162,7 +162,7 @@ void FitTest::narrowOutlinesMerge() {
 void FitTest::outlinesAreDrawnAndGo() {
   open("async", "none", 8, 11'000, 32'000, 8'000);
   TimelineView* timeline = timelineOf(*m_window);
-  m_window->viewState()->setCursor(0);
+  m_window->viewState()->cursor()->set(0);
   const QImage before = timeline->grab().toImage();
   click(*m_window, "fitPrediction");
   QVERIFY(timeline->grab().toImage() != before);
@@ -176,11 +176,11 @@ void FitTest::aClickOnAWaitTellsWhoEndedIt() {
   open("async", "none", 16, 11'000, 32'000, 8'000);
   ViewState* view = m_window->viewState();
   TimelineView* timeline = timelineOf(*m_window);
-  const Trace trace = view->trace();
+  const Trace trace = view->shown()->trace();
   const WaitId last = trace.wait_count() - 1;
   QTest::mouseClick(timeline, Qt::LeftButton, {}, middleOfWait(*timeline, trace, last));
-  QCOMPARE(view->selectedWait(), last);
-  QCOMPARE(view->selectedTask(), kNone);
+  QCOMPARE(view->selection()->wait(), last);
+  QCOMPARE(view->selection()->task(), kNone);
   auto* list = part<RowList>(*m_window, "pathList");
   const CriticalPath path = path_to_wait(trace, last);
   QTRY_COMPARE(list->rows().size(), path.pieces.size());
@@ -194,10 +194,10 @@ void FitTest::aClickOnAWaitTellsWhoEndedIt() {
   // A piece that is about a task goes to its start, and the wait stays selected.
   QTest::mouseClick(list->view()->viewport(), Qt::LeftButton, {},
                     list->view()->visualRect(list->view()->model()->index(1, 0)).center());
-  QCOMPARE(view->cursor(), trace.task(16).start + 1);
-  QCOMPARE(view->selectedWait(), last);
+  QCOMPARE(view->cursor()->seq(), trace.task(16).start + 1);
+  QCOMPARE(view->selection()->wait(), last);
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
-  QCOMPARE(view->selectedWait(), kNone);
+  QCOMPARE(view->selection()->wait(), kNone);
   QTRY_VERIFY(!part(*m_window, "pathPanel")->isVisible());
   QVERIFY(part(*m_window, "taskPanel")->isVisible());
 }
@@ -236,9 +236,9 @@ void FitTest::theRunsPathIsListed() {
   QVERIFY(part<QAbstractButton>(*m_window, "fitRunPath")->isChecked());
   QVERIFY(timelineOf(*m_window)->grab().toImage() != before);
   // A selected task has its place back.
-  m_window->viewState()->selectTask(3);
+  m_window->viewState()->selection()->selectTask(3);
   QTRY_VERIFY(part(*m_window, "taskPanel")->isVisible());
-  m_window->viewState()->selectTask(kNone);
+  m_window->viewState()->selection()->selectTask(kNone);
   QTRY_VERIFY(part(*m_window, "pathPanel")->isVisible());
   click(*m_window, "fitRunPath");
   QTRY_VERIFY(!part(*m_window, "pathPanel")->isVisible());
@@ -248,13 +248,13 @@ void FitTest::whatIsHiddenIsNotTold() {
   open("async", "none", 16, 11'000, 32'000, 8'000);
   ViewState* view = m_window->viewState();
   click(*m_window, "fitPrediction");
-  view->setCursor(view->trace().size() / 2);
-  view->setFutureVisibility(FutureVisibility::hide);
+  view->cursor()->set(view->shown()->trace().size() / 2);
+  view->cursor()->setFutureVisibility(FutureVisibility::hide);
   QVERIFY(!told(*m_window).contains(QStringLiteral("t1")));
   const QImage hidden = timelineOf(*m_window)->grab().toImage();
   click(*m_window, "fitPrediction");
   QCOMPARE(timelineOf(*m_window)->grab().toImage(), hidden);
-  view->setCursor(view->recorded().size());
+  view->cursor()->set(m_window->record()->trace().size());
   QVERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue cost)")));
 }
 
@@ -287,7 +287,7 @@ void FitTest::foldsByItsHeadAndGoesInLowWindows() {
 void FitTest::aRunThatGoesOnHasNoModelYet() {
   open("async", "none", 16, 11'000, 32'000, 8'000);
   ViewState* view = m_window->viewState();
-  const Trace whole = view->trace();
+  const Trace whole = view->shown()->trace();
   TraceBuilder builder{TraceInfo{}};
   builder.add_lane(LaneKind::frontend, "Frontend");
   builder.begin_statement(7, 1);

@@ -40,7 +40,7 @@ class GraphPaneTest : public QObject {
  private:
   void show(const Trace& trace, Seq cursor) {
     m_view->setTrace(trace, false);
-    m_view->setCursor(cursor);
+    m_view->cursor()->set(cursor);
     QCoreApplication::processEvents();
   }
   QPoint middle(TaskId task) const {
@@ -48,14 +48,16 @@ class GraphPaneTest : public QObject {
     if (node == kNone) qFatal("task %u is not shown", task);
     return m_pane->placeOf(node).center().toPoint();
   }
+  std::unique_ptr<RecordedTrace> m_record;
   std::unique_ptr<ViewState> m_view;
   std::unique_ptr<GraphPane> m_pane;
 };
 
 void GraphPaneTest::init() {
   m_pane.reset();
-  m_view = std::make_unique<ViewState>();
-  m_view->setAnimationMs(0);
+  m_record = std::make_unique<RecordedTrace>();
+  m_view = std::make_unique<ViewState>(m_record.get());
+  m_view->visible()->setAnimationMs(0);
   m_pane = std::make_unique<GraphPane>(m_view.get());
   m_pane->resize(372, 220);
   m_pane->show();
@@ -100,27 +102,27 @@ void GraphPaneTest::boxesAreColouredByState() {
 void GraphPaneTest::clickSelects() {
   const Trace trace = test::incrementLoopTrace(16);
   show(trace, trace.task(11).start + 1);
-  const Seq cursor = m_view->cursor();
+  const Seq cursor = m_view->cursor()->seq();
   QTest::mouseClick(m_pane->viewport(), Qt::LeftButton, {}, middle(11));
-  QCOMPARE(m_view->selectedTask(), 11U);
+  QCOMPARE(m_view->selection()->task(), 11U);
   QTest::mouseClick(m_pane->viewport(), Qt::LeftButton, {}, middle(14));
-  QCOMPARE(m_view->selectedTask(), 12U);  // the first of its group
-  QCOMPARE(m_view->cursor(), cursor);
+  QCOMPARE(m_view->selection()->task(), 12U);  // the first of its group
+  QCOMPARE(m_view->cursor()->seq(), cursor);
 }
 
 void GraphPaneTest::doubleClickGoesToTheStart() {
   const Trace trace = test::incrementLoopTrace(16);
   show(trace, trace.size());
   QTest::mouseDClick(m_pane->viewport(), Qt::LeftButton, {}, middle(0));
-  QCOMPARE(m_view->cursor(), trace.task(0).start + 1);
+  QCOMPARE(m_view->cursor()->seq(), trace.task(0).start + 1);
 }
 
 void GraphPaneTest::followsOncePerTurn() {
   const Trace trace = test::incrementLoopTrace(16);
   show(trace, trace.size());
   QSignalSpy refreshed(m_pane.get(), &GraphPane::remarkChanged);
-  for (Seq cursor = 0; cursor < trace.size(); ++cursor) m_view->setCursor(cursor);
-  m_view->selectTask(3);
+  for (Seq cursor = 0; cursor < trace.size(); ++cursor) m_view->cursor()->set(cursor);
+  m_view->selection()->selectTask(3);
   QCOMPARE(refreshed.count(), 0);
   QTRY_COMPARE(refreshed.count(), 1);
   QCoreApplication::processEvents();
@@ -132,7 +134,7 @@ void GraphPaneTest::followsNothingWhileHidden() {
   show(trace, trace.size());
   m_pane->hide();
   QSignalSpy refreshed(m_pane.get(), &GraphPane::remarkChanged);
-  m_view->setCursor(trace.task(11).start + 1);
+  m_view->cursor()->set(trace.task(11).start + 1);
   QCoreApplication::processEvents();
   QCOMPARE(refreshed.count(), 0);
   m_pane->show();
@@ -165,11 +167,11 @@ void GraphPaneTest::windowFollowsCursorAndSelection() {
   const Trace trace = test::chainTrace(3000);
   show(trace, trace.size());
   QVERIFY(m_pane->model().nodeOf(1) != kNone);
-  m_view->selectTask(1500);
+  m_view->selection()->selectTask(1500);
   QCoreApplication::processEvents();
   QVERIFY(m_pane->model().nodeOf(1500) != kNone);
   QVERIFY(m_pane->viewport()->rect().contains(middle(1500)));
-  m_view->setCursor(trace.size() - 1);
+  m_view->cursor()->set(trace.size() - 1);
   QCoreApplication::processEvents();
   QVERIFY(m_pane->model().nodeOf(1) != kNone);
 }
@@ -179,7 +181,7 @@ void GraphPaneTest::clickMovesNothing() {
   show(trace, trace.task(500).start + 1);
   const QPoint before = middle(500), first = middle(3);
   QTest::mouseClick(m_pane->viewport(), Qt::LeftButton, {}, first);
-  QCOMPARE(m_view->selectedTask(), 1U);
+  QCOMPARE(m_view->selection()->task(), 1U);
   QCoreApplication::processEvents();
   QCOMPARE(middle(500), before);
   QCOMPARE(middle(1), first);
@@ -199,7 +201,7 @@ void GraphPaneTest::dragAndWheelScroll() {
   QApplication::sendEvent(m_pane->viewport(), &move);
   QTest::mouseRelease(m_pane->viewport(), Qt::LeftButton, {}, to.toPoint());
   QCOMPARE(bar->value(), 600);
-  QCOMPARE(m_view->selectedTask(), kNone);
+  QCOMPARE(m_view->selection()->task(), kNone);
   QWheelEvent wheel(to, m_pane->viewport()->mapToGlobal(to), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                     Qt::NoScrollPhase, false);
   QApplication::sendEvent(m_pane->viewport(), &wheel);
@@ -226,13 +228,13 @@ void GraphPaneTest::keysStepAndGo() {
   show(trace, trace.task(11).start + 1);
   for (const TaskId expected : {0U, 1U, 11U, 12U, 12U}) {
     QTest::keyClick(m_pane.get(), Qt::Key_Down);
-    QCOMPARE(m_view->selectedTask(), expected);
+    QCOMPARE(m_view->selection()->task(), expected);
   }
   QTest::keyClick(m_pane.get(), Qt::Key_Up);
-  QCOMPARE(m_view->selectedTask(), 11U);
+  QCOMPARE(m_view->selection()->task(), 11U);
   QTest::keyClick(m_pane.get(), Qt::Key_Up);
   QTest::keyClick(m_pane.get(), Qt::Key_Return);
-  QCOMPARE(m_view->cursor(), trace.task(1).start + 1);
+  QCOMPARE(m_view->cursor()->seq(), trace.task(1).start + 1);
 }
 
 void GraphPaneTest::longRunsPaintNoMore() {

@@ -230,7 +230,7 @@ void compareSeen(const std::vector<Seen>& little, const std::vector<Seen>& much)
 void HiddenFutureTest::init() {
   m_window = openWindow();
   m_window->resize(1600, 1000);
-  m_window->viewState()->setFutureVisibility(FutureVisibility::hide);
+  m_window->viewState()->cursor()->setFutureVisibility(FutureVisibility::hide);
 }
 
 void HiddenFutureTest::cleanup() {
@@ -254,17 +254,17 @@ void HiddenFutureTest::runsThatBeginAlikeLookAlike() {
   ViewState* view = m_window->viewState();
   std::vector<Seen> pictures[2];
   for (const bool much : {false, true}) {
-    view->setSearch(QString());
+    view->search()->setText(QString());
     openRecording(*m_window, continued(whole, beginning, much));
     for (const Seq cursor : {Seq{0}, beginning / 2, beginning}) {
-      view->setCursor(cursor);
+      view->cursor()->set(cursor);
       pictures[much].push_back(seen(*m_window));
     }
     // In the middle of a task's bar, with something selected and found.
-    view->selectTask(1);
-    view->setSearch(QStringLiteral("a"));
-    view->setRange(TimeRange{0, 2'000'000});
-    view->setCursorTime(view->recorded().time_ns(beginning - 1) + 300);
+    view->selection()->selectTask(1);
+    view->search()->setText(QStringLiteral("a"));
+    view->selection()->setRange(TimeRange{0, 2'000'000});
+    view->cursor()->setTime(m_window->record()->trace().time_ns(beginning - 1) + 300);
     pictures[much].push_back(seen(*m_window));
   }
   compareSeen(pictures[0], pictures[1]);
@@ -284,7 +284,7 @@ void HiddenFutureTest::comparedRunsLookAlikeToo() {
     m_window->sessionFiles()->compareWith(path);
     QTRY_COMPARE(part<QTabBar>(*m_window, "runTabBar")->count(), 2);
     for (const Seq cursor : {Seq{0}, beginning}) {
-      m_window->viewState()->setCursor(cursor);
+      m_window->viewState()->cursor()->set(cursor);
       pictures[much].push_back(seen(*m_window));
     }
   }
@@ -296,14 +296,14 @@ void HiddenFutureTest::whatIsKnownAtTheEndComesWithIt() {
   openRecording(*m_window, trace);
   ViewState* view = m_window->viewState();
   const auto told = [&] { return seen(*m_window).words.join(QLatin1Char('\n')); };
-  view->setCursor(trace.first_at(trace.end_ns()) / 2);
+  view->cursor()->set(trace.first_at(trace.end_ns()) / 2);
   const QString total = formatTime(trace.end_ns());
   QVERIFY2(!told().contains(QStringLiteral("this run")), qPrintable(told()));
   QVERIFY(!told().contains(total));
-  view->setCursor(trace.size());
+  view->cursor()->set(trace.size());
   QVERIFY2(told().contains(total), qPrintable(told()));
-  view->setCursor(3);
+  view->cursor()->set(3);
   QVERIFY(!told().contains(total));
-  view->setFutureVisibility(FutureVisibility::show);
+  view->cursor()->setFutureVisibility(FutureVisibility::show);
   QVERIFY(told().contains(total));
 }

@@ -76,7 +76,7 @@ bool run(MainWindow& window) {
 }
 
 void note(MainWindow& window, const char* text) {
-  window.viewState()->setNote({.text = text});
+  window.viewState()->annotations()->setNote({.text = text});
 }
 
 QString noticeOf(const MainWindow& window) {
@@ -108,7 +108,7 @@ void sayThatNothingIsKept(MainWindow& window, const QStringList& words) {
   for (const QString& one : words) QVERIFY2(noticeOf(window).contains(one), qPrintable(noticeOf(window)));
   QVERIFY(window.workbench()->runs()->shown()->finished);
   note(window, "not lost from sight");
-  QCOMPARE(window.viewState()->marks().size(), std::size_t{1});
+  QCOMPARE(window.viewState()->annotations()->bookmarks().size(), std::size_t{1});
 }
 
 }  // namespace
@@ -335,7 +335,7 @@ void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
   QTRY_VERIFY(!m_window->findChild<FileJobs*>()->busy());
   if (!cancels && other == QLatin1String("export")) {  // it is continued, with all of it
     QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
-    QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+    QTRY_COMPARE(m_window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
   } else {
     QVERIFY2(!notice().contains(QStringLiteral("kept")), qPrintable(notice()));
     QVERIFY(notice().contains(QStringLiteral("Nothing was changed.")));
@@ -459,7 +459,7 @@ void HomesTest::aMissingRunIsSaid() {
   QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   QVERIFY(notice().contains(QStringLiteral("One run could not be read: ")));
   QVERIFY(notice().contains(QStringLiteral("run-1.run: No such file or directory")));
-  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
 }
 
 void HomesTest::withoutLocksItSaysSo() {
@@ -561,7 +561,7 @@ void BadHome::readOnly() {
   // What was left can be read all the same.
   QVERIFY(offers(*window));
   click(*window, "leftContinue");
-  QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
+  QTRY_COMPARE(window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
   note(*window, "changed");
   QTRY_VERIFY(noticeOf(*window).contains(QLatin1String(kSaid)));
   QVERIFY(noticeOf(*window).contains(QStringLiteral("Read-only file system")));

@@ -96,7 +96,7 @@ void LectureTest::theListIsWorkedWithKeys() {
   auto* list = part<QListWidget>(*m_window, "lectureStops");
   list->setFocus();
   QTest::keyClick(list, Qt::Key_Up);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
+  QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{20});
   QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
   QCOMPARE(lecture.slides()[0].steps[0].seq, Seq{20});
   QTest::keyClick(list, Qt::Key_Delete);
@@ -207,12 +207,12 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
   add(12);
-  view.setCursor(20);
+  view.cursor()->set(20);
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->steps.size(), std::size_t{2});
   // Of the same run they stay, wherever one looks now.
-  view.setVisible(2'000, 30'000);
-  view.setCursor(30);
+  view.visible()->set(2'000, 30'000);
+  view.cursor()->set(30);
   click(*m_window, "stopRetake");
   QCOMPARE(lecture.current()->visible_ns, (TimeRange{2'000, 30'000}));
   QCOMPARE(lecture.current()->steps.size(), std::size_t{2});
@@ -228,20 +228,21 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->steps.size(), std::size_t{1});
   // In another run of the program they stay at the same events, where it has them.
-  view.fitAll();
-  view.step(StepKind::statement, 1);
+  view.visible()->fitAll();
+  view.cursor()->step(StepKind::statement, 1);
   click(*m_window, "stopRetake");
   lecture.setSteps(StepKind::statement);
   const auto lines = [&] {
     std::vector<int> all;
     for (const TraceMoment& place : lecture.current()->steps)
-      all.push_back(view.recorded().statement(view.recorded().event(place.seq - 1).id).line);
+      all.push_back(
+          m_window->record()->trace().statement(m_window->record()->trace().event(place.seq - 1).id).line);
     return all;
   };
   std::vector<int> before = lines();
   QVERIFY(before.size() > 4);
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
-  view.setCursor(9);
+  view.cursor()->set(9);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->shows(run(*m_window, 0).id));
   std::erase(before, 6);  // there nobody waits
@@ -251,7 +252,7 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   // A run of something else has other places.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   runLoop();
-  view.setCursor(9);
+  view.cursor()->set(9);
   click(*m_window, "stopRetake");
   QCOMPARE(lecture.current()->steps.size(), std::size_t{1});
   QCOMPARE(lecture.current()->steps[0].seq, Seq{9});
@@ -264,12 +265,12 @@ void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   const auto name = [&] { return QString::fromStdString(lecture.current()->name); };
   add(12);
   const QString first = name();
-  view.setCursor(30);
+  view.cursor()->set(30);
   click(*m_window, "stopRetake");
   QVERIFY(name() != first);
-  QVERIFY(QString::fromStdString(to_text(narrate(view.trace(), 30))).startsWith(name().left(20)));
+  QVERIFY(QString::fromStdString(to_text(narrate(view.shown()->trace(), 30))).startsWith(name().left(20)));
   lecture.rename(0, QStringLiteral("Who waits?"));
-  view.setCursor(12);
+  view.cursor()->set(12);
   click(*m_window, "stopRetake");
   QCOMPARE(name(), QStringLiteral("Who waits?"));
   // What looks the same is told apart by what differs.
@@ -278,7 +279,7 @@ void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
   add(0);
   QCOMPARE(name(), begin + QStringLiteral(" · ") + run(*m_window, 0).label);
-  view.setVisible(0, 20'000);
+  view.visible()->set(0, 20'000);
   add(0);
   QCOMPARE(name(), begin + QStringLiteral(" · 0 ns to 20.0 µs"));
   QVERIFY(!lecture.isNamed());
@@ -293,7 +294,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   runTwice();
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
-  const Trace& trace = view.recorded();
+  const Trace& trace = m_window->record()->trace();
   add(trace.task(3).enqueue + 1);
   lecture.setQuestion(SlideQuestion{.text = "Which one?"});
   /// With what can be chosen marked by a star.
@@ -315,13 +316,13 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
       return text.startsWith(QLatin1String(begin)) && text.contains(QLatin1String(with));
     });
   };
-  view.goToEnd();
-  view.selectTask(3);
+  view.cursor()->goToEnd();
+  view.selection()->selectTask(3);
   QVERIFY2(has(offered(), "*add 3", ""), qPrintable(offered().join(u'\n')));
   QVERIFY(has(offered(), "*the moment", ""));
-  view.selectTask(trace.task_count() - 1);
+  view.selection()->selectTask(trace.task_count() - 1);
   QVERIFY(has(offered(), " add", "not issued yet at the first step"));
-  view.goToStart();
+  view.cursor()->goToStart();
   QVERIFY(has(offered(), " the moment", "not later than the first step"));
   // Elsewhere it says what to do.
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
@@ -420,29 +421,29 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   const ViewState& view = *m_window->viewState();
   m_window->runControl()->setComparing(true);
   m_window->workbench()->runs()->setAlignment(Alignment::end, {});
-  m_window->viewState()->setCursor(40);
+  m_window->viewState()->cursor()->set(40);
   const auto* ruler = part<ComparePane>(*m_window, "comparePane")->parts().front().view;
   const QWidget* readout = part(*m_window, "cursorReadout");
   const auto says = [&](qint64 ns) {
     return readout->accessibleName().startsWith(QStringLiteral("Cursor at %1 of").arg(formatTime(ns)));
   };
-  QVERIFY(ruler->cursorNs() != view.cursorNs());
+  QVERIFY(ruler->cursorNs() != view.cursor()->ns());
   QVERIFY2(says(ruler->cursorNs()), qPrintable(readout->accessibleName()));
-  m_window->viewState()->setCursor(50);
+  m_window->viewState()->cursor()->set(50);
   QVERIFY(says(ruler->cursorNs()));
   // The run of the ruler itself says its own.
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
-  QTRY_VERIFY(says(view.cursorNs()));
+  QTRY_VERIFY(says(view.cursor()->ns()));
   m_window->workbench()->runs()->show(run(*m_window, 1).id);
-  QTRY_VERIFY(!says(view.cursorNs()));
+  QTRY_VERIFY(!says(view.cursor()->ns()));
   m_window->runControl()->setComparing(false);
-  QVERIFY(says(view.cursorNs()));
+  QVERIFY(says(view.cursor()->ns()));
 }
 
 void LectureTest::aMadeNameFitsItsHeading() {
   runTwice();
   const Lecture& lecture = *m_window->lecture();
-  const Trace& trace = m_window->viewState()->recorded();
+  const Trace& trace = m_window->record()->trace();
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
     add(cursor);
     const QString name = QString::fromStdString(lecture.current()->name);
@@ -501,7 +502,7 @@ void LectureTest::whatIsPressedStaysWhereItIs() {
     lecture.goTo({0, 0});
     part<QScrollArea>(*m_window, "stopFields")->verticalScrollBar()->setValue(0);
     const QList<QRect> before = places();
-    m_window->viewState()->setCursor(20);
+    m_window->viewState()->cursor()->set(20);
     click(*m_window, "haltHere");  // which can be taken up
     QCOMPARE(places(), before);
     lecture.setQuestion(SlideQuestion{});
@@ -510,7 +511,7 @@ void LectureTest::whatIsPressedStaysWhereItIs() {
     QCOMPARE(places(), before);
     lecture.goTo({5, 0});
     QCOMPARE(places(), before);
-    m_window->viewState()->setCursor(1);
+    m_window->viewState()->cursor()->set(1);
     QCOMPARE(places(), before);
     lecture.goTo({0, 0});
     lecture.setQuestion(std::nullopt);

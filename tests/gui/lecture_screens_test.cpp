@@ -79,7 +79,7 @@ void LectureTest::twoScreensAreUsed() {
   auto* speaker = m_window->findChild<Speaker*>();
   QVERIFY(speaker && speaker->isVisible() && isWholeOn(*speaker, workspace));
   QTest::keyClick(speaker, Qt::Key_PageDown);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
+  QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{20});
   // The workspace goes to the hall's screen, and so the class to the other one, which was that of who speaks.
   QTest::keyClick(presenter, Qt::Key_Escape);
   QTRY_VERIFY(!presenter);

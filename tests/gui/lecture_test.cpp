@@ -37,7 +37,7 @@ namespace {
 
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();
-  return QString::fromStdString(to_text(narrate(view.trace(), view.cursor())));
+  return QString::fromStdString(to_text(narrate(view.shown()->trace(), view.cursor()->seq())));
 }
 
 /// Of compared runs, whose sentence it is; where all are over, how each ended.
@@ -80,11 +80,11 @@ void LectureTest::runTwice() {
   m_window->runSettings()->setWaits(Waits::each());
   runLoop();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
-  m_window->viewState()->goToStart();
+  m_window->viewState()->cursor()->goToStart();
 }
 
 void LectureTest::add(Seq cursor) {
-  m_window->viewState()->setCursor(cursor);
+  m_window->viewState()->cursor()->set(cursor);
   part<QAction>(*m_window, "actionAddStop")->trigger();
 }
 
@@ -92,15 +92,15 @@ void LectureTest::isMadeSavedAndPresented() {
   runTwice();
   const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
   m_window->workbench()->runs()->show(first);
-  m_window->viewState()->setVisible(10'000, 90'000);
+  m_window->viewState()->visible()->set(10'000, 90'000);
   add(12);
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
   part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Who waits here?"));
   part<QPlainTextEdit>(*m_window, "stopNotes")->setPlainText(QStringLiteral("Let them guess."));
-  m_window->viewState()->setCursor(20);
+  m_window->viewState()->cursor()->set(20);
   click(*m_window, "haltHere");
   m_window->workbench()->runs()->show(second);
-  m_window->viewState()->fitAll();
+  m_window->viewState()->visible()->fitAll();
   add(31);
   QVERIFY(m_window->isWindowModified());
   saveAs(path("lecture.runahead"));
@@ -115,27 +115,27 @@ void LectureTest::isMadeSavedAndPresented() {
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
   QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 0).id);
-  QCOMPARE(view.cursor(), Seq{12});
-  QCOMPARE(view.visibleFromNs(), 10'000.0);
-  QCOMPARE(view.visibleToNs(), 90'000.0);
+  QCOMPARE(view.cursor()->seq(), Seq{12});
+  QCOMPARE(view.visible()->fromNs(), 10'000.0);
+  QCOMPARE(view.visible()->toNs(), 90'000.0);
   QCOMPARE(presenter->said(), QStringLiteral("Who waits here?"));
   QVERIFY(!presenter->footText().contains(QStringLiteral("guess")));
   QTest::keyClick(presenter, Qt::Key_PageDown);
-  QCOMPARE(view.cursor(), Seq{20});
+  QCOMPARE(view.cursor()->seq(), Seq{20});
   QCOMPARE(presenter->said(), sentenceAt(*m_window));
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 1).id);
-  QCOMPARE(view.cursor(), Seq{31});
-  QVERIFY(view.fitting());
+  QCOMPARE(view.cursor()->seq(), Seq{31});
+  QVERIFY(view.visible()->fitting());
   QCOMPARE(presenter->footCount(), QStringLiteral("2 / 2 · end"));
   QTest::keyClick(presenter, Qt::Key_PageDown);  // the end stays
-  QCOMPARE(view.cursor(), Seq{31});
+  QCOMPARE(view.cursor()->seq(), Seq{31});
   QTest::keyClick(presenter, Qt::Key_PageUp);
   QCOMPARE(m_window->workbench()->inView(), run(*m_window, 0).id);
-  QCOMPARE(view.cursor(), Seq{20});
+  QCOMPARE(view.cursor()->seq(), Seq{20});
   QTest::keyClick(presenter, Qt::Key_PageDown, Qt::ShiftModifier);
   QTest::keyClick(presenter, Qt::Key_PageUp, Qt::ShiftModifier);
-  QCOMPARE(view.cursor(), Seq{12});
+  QCOMPARE(view.cursor()->seq(), Seq{12});
   QTest::keyClick(presenter, Qt::Key_Escape);
   QTRY_VERIFY(presenter.isNull());
   QVERIFY(!m_window->isWindowModified());  // looking is no change
@@ -157,12 +157,12 @@ void LectureTest::theWayCanBeLeftAndComeBackTo() {
   m_window->chooseScenario(QStringLiteral("barriers"));
   QTest::keyClick(&presenter, Qt::Key_Return);
   QCOMPARE(m_window->workbench()->inView(), second);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{12});
+  QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{12});
   QCOMPARE(presenter.said(), QStringLiteral("Here."));
   // Or on from there.
   QTest::keyClick(&presenter, Qt::Key_Right);
   QTest::keyClick(&presenter, Qt::Key_PageDown);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{31});
+  QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{31});
   QVERIFY(m_window->lecture()->onTheWay());
 }
 
@@ -186,7 +186,7 @@ void LectureTest::whoSpeaksSeesMore() {
   QVERIFY(!textOf(*speaker, "speakerClock").isEmpty());
   // Keys go to the presentation from here, too.
   QTest::keyClick(speaker, Qt::Key_PageDown);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{31});
+  QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{31});
   QCOMPARE(textOf(*speaker, "speakerSaid"), sentenceAt(*m_window));
   QCOMPARE(textOf(*speaker, "speakerNotes"), QString());
   QTest::keyClick(speaker, Qt::Key_Right);
@@ -221,9 +221,9 @@ void LectureTest::everyChangeCanBeUndone() {
       [&] { lecture.rename(0, QStringLiteral("begin")); },
       [&] { lecture.setWords(QStringLiteral("words")); },
       [&] { lecture.setNotes(QStringLiteral("notes")); },
-      [&] { m_window->viewState()->setCursor(25), lecture.toggleStep(); },
+      [&] { m_window->viewState()->cursor()->set(25), lecture.toggleStep(); },
       [&] { lecture.setSteps(StepKind::event); },
-      [&] { m_window->viewState()->setVisible(0, 3'000), lecture.retake(); }};
+      [&] { m_window->viewState()->visible()->set(0, 3'000), lecture.retake(); }};
   std::vector<std::vector<Slide>> were;
   for (const auto& change : changes) {
     were.push_back(lecture.slides());
@@ -239,7 +239,7 @@ void LectureTest::everyChangeCanBeUndone() {
   QVERIFY(lecture.slides() == last);
   QVERIFY(part(*m_window, "lectureUndo")->isEnabled() && !part(*m_window, "lectureRedo")->isEnabled());
   // One stands where there was a step.
-  m_window->viewState()->setCursor(45);
+  m_window->viewState()->cursor()->set(45);
   lecture.toggleStep();
   QVERIFY(lecture.at().step > 0);
   lecture.changes()->undo();
@@ -270,16 +270,16 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   QCOMPARE(steps.size(), Lecture::kMostSlideSteps);
   QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 steps, the most")), qPrintable(QToolTip::text()));
   for (std::size_t i = 1; i < steps.size(); ++i) {
-    QCOMPARE(view.recorded().event(steps[i].seq - 1).kind, EventKind::statement_begin);
+    QCOMPARE(m_window->record()->trace().event(steps[i].seq - 1).kind, EventKind::statement_begin);
     QVERIFY(steps[i].seq > steps[i - 1].seq);
   }
   click(*m_window, "haltEvents");
   QCOMPARE(m_window->lecture()->current()->steps.size(), Lecture::kMostSlideSteps);
-  QCOMPARE(m_window->lecture()->current()->steps.back().seq, view.recorded().size());
+  QCOMPARE(m_window->lecture()->current()->steps.back().seq, m_window->record()->trace().size());
   QToolTip::hideText();
   QTRY_VERIFY(!QToolTip::isVisible());
   // None where nobody sees it.
-  m_window->viewState()->setVisible(0, 3'000);
+  m_window->viewState()->visible()->set(0, 3'000);
   m_window->lecture()->retake();
   click(*m_window, "haltEvents");
   const auto& few = m_window->lecture()->current()->steps;
@@ -287,7 +287,7 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   QVERIFY(few.back().time_ns < 3'000);
   QVERIFY(!QToolTip::isVisible());
   // Behind the last event there is none, which is said.
-  add(view.recorded().size());
+  add(m_window->record()->trace().size());
   click(*m_window, "haltStatements");
   QCOMPARE(m_window->lecture()->current()->steps.size(), std::size_t{1});
   QVERIFY(QToolTip::text().contains(QStringLiteral("No statement begins")));
@@ -311,24 +311,25 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QVERIFY(m_window->workbench()->runs()->workspace().aligned == Alignment::end);
   // All of both is in sight, also when one goes there gradually.
   m_window->lecture()->goTo({1, 0});
-  m_window->viewState()->setAnimationMs(40);
+  m_window->viewState()->visible()->setAnimationMs(40);
   m_window->lecture()->goTo({0, 0});
   QTest::qWait(120);
-  m_window->viewState()->setAnimationMs(0);
-  const double from = m_window->viewState()->visibleFromNs(), to = m_window->viewState()->visibleToNs();
-  m_window->viewState()->fitAll();
-  QCOMPARE(m_window->viewState()->visibleFromNs(), from);
-  QCOMPARE(m_window->viewState()->visibleToNs(), to);
+  m_window->viewState()->visible()->setAnimationMs(0);
+  const double from = m_window->viewState()->visible()->fromNs(),
+               to = m_window->viewState()->visible()->toNs();
+  m_window->viewState()->visible()->fitAll();
+  QCOMPARE(m_window->viewState()->visible()->fromNs(), from);
+  QCOMPARE(m_window->viewState()->visible()->toNs(), to);
   const auto& runs = m_window->workbench()->runs()->runs();
   m_window->workbench()->runs()->show(std::ranges::min(runs, {}, &RunList::Run::total_ns).id);
-  m_window->viewState()->setVisible(-5'000, 20'000);
+  m_window->viewState()->visible()->set(-5'000, 20'000);
   m_window->lecture()->retake();
   m_window->lecture()->goTo({1, 0});
   m_window->lecture()->goTo({0, 0});
-  QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
+  QCOMPARE(m_window->viewState()->visible()->fromNs(), -5'000.0);
   // Whoever had zoomed out to all of that one alone sees all of both.
   m_window->runControl()->setComparing(false);
-  m_window->viewState()->fitAll();
+  m_window->viewState()->visible()->fitAll();
   QTest::keyClick(m_window.get(), Qt::Key_W);
   for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
   QTest::keyClick(m_window.get(), Qt::Key_C);
@@ -403,14 +404,14 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
 void LectureTest::aStopAsksTheClass() {
   runTwice();
   add(12);
-  m_window->viewState()->setCursor(20);
+  m_window->viewState()->cursor()->set(20);
   click(*m_window, "haltHere");
   m_window->lecture()->setQuestion(SlideQuestion{});
   auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
   QVERIFY(own->isVisible());
   own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
-  m_window->viewState()->setFutureVisibility(FutureVisibility::show);  // what its question hid
-  add(questions(m_window->viewState()->recorded()).front().asked_at);
+  m_window->viewState()->cursor()->setFutureVisibility(FutureVisibility::show);  // what its question hid
+  add(questions(m_window->record()->trace()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));
   m_window->sessionFiles()->beginNew();
@@ -419,29 +420,29 @@ void LectureTest::aStopAsksTheClass() {
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
   Asking* asking = m_window->asking();
-  QTRY_COMPARE(view.cursor(), Seq{12});
+  QTRY_COMPARE(view.cursor()->seq(), Seq{12});
   QVERIFY(!asking->question());  // the step comes first
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(asking->question());
   QCOMPARE(presenter->said(), QStringLiteral("Who waits?"));
-  QCOMPARE(view.trace().size(), Seq{12});
+  QCOMPARE(view.shown()->trace().size(), Seq{12});
   // Nobody goes to the answer, or back, before it is shown.
   QTest::keyClick(presenter, Qt::Key_End);
   QTest::keyClick(presenter, Qt::Key_Left);
-  QCOMPARE(view.cursor(), Seq{12});
-  QCOMPARE(view.trace().size(), Seq{12});
+  QCOMPARE(view.cursor()->seq(), Seq{12});
+  QCOMPARE(view.shown()->trace().size(), Seq{12});
   // Another slide is shown as it was taken, and nothing is asked there.
   m_window->lecture()->goTo({1, 0});
   QVERIFY(!asking->question());
   QVERIFY(m_window->lecture()->onTheWay());
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   m_window->lecture()->goTo({0, 0});
   QTest::keyClick(presenter, Qt::Key_Q);
   QVERIFY(asking->question());
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(asking->revealed());
   QCOMPARE(presenter->said(), QStringLiteral("It needs y."));
-  QCOMPARE(view.cursor(), Seq{20});
+  QCOMPARE(view.cursor()->seq(), Seq{20});
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(!asking->question());
   QCOMPARE(m_window->lecture()->at(), (Lecture::At{0, 1}));
@@ -452,7 +453,7 @@ void LectureTest::aStopAsksTheClass() {
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(asking->question());  // whoever comes back may be asked again
   QTest::keyClick(presenter, Qt::Key_Escape);
-  QCOMPARE(view.cursor(), Seq{12});
+  QCOMPARE(view.cursor()->seq(), Seq{12});
   QTest::keyClick(presenter, Qt::Key_PageDown);  // and who did not want it is not held up
   QCOMPARE(m_window->lecture()->at(), (Lecture::At{0, 1}));
   // What the run can be asked there is offered, and undone like everything.
@@ -465,7 +466,7 @@ void LectureTest::aStopAsksTheClass() {
   m_window->lecture()->changes()->undo();
   QVERIFY(!m_window->lecture()->question());
   // Where it cannot be asked anything, the menu says why.
-  add(m_window->viewState()->recorded().size());
+  add(m_window->record()->trace().size());
   QCOMPARE(offeredQuestions().size(), qsizetype{3});
   QVERIFY(offeredQuestions().at(1).contains(QStringLiteral("begin earlier")));
 }

@@ -18,34 +18,34 @@ void LectureTest::aQuestionIsAskedWhereItWasMarked() {
   runTwice();
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
-  const Trace& trace = view.recorded();
+  const Trace& trace = m_window->record()->trace();
   // Two moments at which nothing happens.
   const auto between = [&](Seq from) {
     while (trace.time_ns(from) - trace.time_ns(from - 1) < 400) ++from;
     return (trace.time_ns(from) + trace.time_ns(from - 1)) / 2;
   };
   const std::int64_t asked_ns = between(12), marked_ns = between(30);
-  view.setCursorTime(asked_ns);
+  view.cursor()->setTime(asked_ns);
   lecture.addView();
   lecture.setQuestion(SlideQuestion{.text = "When?"});
-  view.setCursorTime(marked_ns);
+  view.cursor()->setTime(marked_ns);
   const std::vector<MarkedAnswer> all = lecture.answersInView();
   lecture.markAnswer(*std::ranges::find(all, AnswerForm::time, &MarkedAnswer::form));
   // What has passed where it is asked is no answer, though no event lies between.
-  MarkedAnswer before{AnswerForm::time, asked_ns - 1, {view.cursor(), asked_ns - 1}};
+  MarkedAnswer before{AnswerForm::time, asked_ns - 1, {view.cursor()->seq(), asked_ns - 1}};
   QVERIFY(!lecture.takes(before));
   Presenter& presenter = startPresenting(*m_window);
-  QCOMPARE(view.cursorNs(), asked_ns);
+  QCOMPARE(view.cursor()->ns(), asked_ns);
   QTest::keyClick(&presenter, Qt::Key_PageDown);
   const Asking& asking = *m_window->asking();
   QVERIFY(asking.question());
-  QCOMPARE(view.cursorNs(), asked_ns);
+  QCOMPARE(view.cursor()->ns(), asked_ns);
   // Nor does it move from there between the same events.
-  view.setCursorTime(asked_ns + 1);
-  QCOMPARE(view.cursorNs(), asked_ns);
+  view.cursor()->setTime(asked_ns + 1);
+  QCOMPARE(view.cursor()->ns(), asked_ns);
   QTest::keyClick(&presenter, Qt::Key_PageDown);
   QVERIFY(asking.revealed());
-  QCOMPARE(view.cursorNs(), marked_ns);
+  QCOMPARE(view.cursor()->ns(), marked_ns);
   QCOMPARE(asking.question()->right, marked_ns);
 }
 
@@ -54,7 +54,7 @@ void LectureTest::oneComesBackTheWayOneCame() {
   Lecture& lecture = *m_window->lecture();
   const ViewState& view = *m_window->viewState();
   add(12);
-  m_window->viewState()->setCursor(20);
+  m_window->viewState()->cursor()->set(20);
   click(*m_window, "haltHere");
   lecture.setQuestion(SlideQuestion{.text = "Who?", .options = {"nobody", "the frontend"}, .right = 1});
   add(31);
@@ -63,7 +63,7 @@ void LectureTest::oneComesBackTheWayOneCame() {
   const Asking& asking = *m_window->asking();
   const auto place = [&] {
     return std::tuple(lecture.at().slide, lecture.at().step, asking.question() != nullptr, asking.revealed(),
-                      view.cursor(), view.futureVisibility());
+                      view.cursor()->seq(), view.cursor()->futureVisibility());
   };
   std::vector<decltype(place())> way{place()};
   for (int i = 0; i < 4; ++i) {
@@ -94,10 +94,10 @@ void LectureTest::aQuestionHidesWhatComes() {
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
   add(12);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.setQuestion(SlideQuestion{.text = "Who?"});
   QCOMPARE(lecture.current()->after_cursor, FutureVisibility::hide);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::hide);
   QVERIFY(!lecture.isNamed());
   SessionToRecover kept = m_window->workbench()->session();
   lecture.save(kept);
@@ -105,27 +105,27 @@ void LectureTest::aQuestionHidesWhatComes() {
   // Elsewhere it is as it was.
   const int asking = run(*m_window, 1).id;
   runLoop();
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.back();
-  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::hide);
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   QVERIFY(lecture.current()->shows(asking));
   lecture.back();
   // It is one change.
   lecture.changes()->undo();
   QVERIFY(!lecture.current()->question);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.changes()->redo();
-  QCOMPARE(view.futureVisibility(), FutureVisibility::hide);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::hide);
   // Whoever wants it shown shows it.
-  view.setFutureVisibility(FutureVisibility::show);
+  view.cursor()->setFutureVisibility(FutureVisibility::show);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->question);
   part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Who waits?"));
   lecture.setQuestion(SlideQuestion{.kind = QuestionKind::run_over});
   QCOMPARE(lecture.current()->after_cursor, FutureVisibility::show);
-  QCOMPARE(view.futureVisibility(), FutureVisibility::show);
+  QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
 }
 
 void LectureTest::wordsNameASlide() {
@@ -157,7 +157,7 @@ void LectureTest::theLastHaltIsTheEnd() {
   add(31);
   lecture.goTo({1, 0});
   QVERIFY(lecture.isAtEnd());
-  m_window->viewState()->setCursor(40);
+  m_window->viewState()->cursor()->set(40);
   lecture.toggleStep();
   lecture.goTo({1, 0});
   QVERIFY(!lecture.isAtEnd());

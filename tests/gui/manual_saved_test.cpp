@@ -21,7 +21,7 @@ void ManualTest::whatWasSavedCanBeDrivenOn() {
   for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T, Qt::Key_I}) {
     press(key);
   }
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   openRecording(*m_window, trace);
   QTRY_VERIFY(part(*m_window, "drivingStrip")->isVisible());
   const ViewState* view = m_window->viewState();
@@ -29,12 +29,12 @@ void ManualTest::whatWasSavedCanBeDrivenOn() {
   panesAgree();
   press(Qt::Key_I);
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
-  QVERIFY(view->trace().size() > trace.size());
-  QCOMPARE(common_events(view->trace(), trace, kNever), trace.size());
+  QVERIFY(view->shown()->trace().size() > trace.size());
+  QCOMPARE(common_events(view->shown()->trace(), trace, kNever), trace.size());
   QVERIFY(!m_window->workbench()->runs()->shown()->finished);
   panesAgree();
   // From the past it is another run.
-  m_window->viewState()->setCursor(trace.task(1).start);
+  m_window->viewState()->cursor()->set(trace.task(1).start);
   settle();
   panesAgree();
   press(Qt::Key_I);
@@ -45,7 +45,7 @@ void ManualTest::whatWasSavedCanBeDrivenOn() {
 void ManualTest::whatFollowedOtherRulesSaysSo() {
   start("barriers", 1);
   press(Qt::Key_G);
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("older.json"));
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
@@ -61,12 +61,12 @@ void ManualTest::whatFollowedOtherRulesSaysSo() {
   QTRY_VERIFY(part(*m_window, "driveWhyNot")->isVisible());
   QVERIFY(textOf(*m_window, "driveWhyNot").contains(QStringLiteral("older rules")));
   const ViewState* view = m_window->viewState();
-  QCOMPARE(view->trace().size(), trace.size());
+  QCOMPARE(view->shown()->trace().size(), trace.size());
   QVERIFY(!part(*m_window, "driveToEnd")->isVisible());
   view = m_window->viewState();
   QTest::keyClick(m_window.get(), Qt::Key_Left);
   QTest::keyClick(m_window.get(), Qt::Key_I);
   QTRY_VERIFY(!m_window->workbench()->driver()->busy());
-  QCOMPARE(view->trace().size(), trace.size());
+  QCOMPARE(view->shown()->trace().size(), trace.size());
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }

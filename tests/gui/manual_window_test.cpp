@@ -89,8 +89,8 @@ void ManualTest::press(Qt::Key key) {
 
 void ManualTest::panesAgree() {
   const ViewState* view = m_window->viewState();
-  const Trace& trace = view->trace();
-  const Seq cursor = view->cursor();
+  const Trace& trace = view->shown()->trace();
+  const Seq cursor = view->cursor()->seq();
   const Counters counters = trace.counters_at(cursor);
   auto* listing = part<ListingPane>(*m_window, "listingPane");
   auto* code = part<CodeView>(*m_window, "code");
@@ -167,7 +167,7 @@ void ManualTest::costsOfTheVirtualClock() {
 void ManualTest::recordingsBringTheirClock() {
   start("four-statements", 1);
   press(Qt::Key_G);
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   openRecording(*m_window, trace);
   QTRY_VERIFY(m_window->runSettings()->clock() == Clock::manual);
   QVERIFY(part(*m_window, "drivingStrip")->isVisible());
@@ -216,37 +216,37 @@ void ManualTest::drivesFourStatements() {
       QTest::mouseClick(actorButton(*m_window, 0), Qt::LeftButton);
       settle();
     }
-    QCOMPARE(view->trace().statement_count(), static_cast<std::uint32_t>(line));
-    QCOMPARE(view->cursor(), view->trace().size());
+    QCOMPARE(view->shown()->trace().statement_count(), static_cast<std::uint32_t>(line));
+    QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
     panesAgree();
   }
   QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: print(c) at line 4 waits for")));
-  const Seq parked = view->trace().size();
+  const Seq parked = view->shown()->trace().size();
   press(Qt::Key_I);  // it cannot: nothing happens
-  QCOMPARE(view->trace().size(), parked);
+  QCOMPARE(view->shown()->trace().size(), parked);
   for (TaskId task = 0; task < 4; ++task) {
     press(Qt::Key_T);
-    QCOMPARE(view->selectedTask(), task);
-    QVERIFY(view->told() == view->trace().task(task).start + 1);
+    QCOMPARE(view->selection()->task(), task);
+    QVERIFY(view->cursor()->told() == view->shown()->trace().task(task).start + 1);
     // What is told happened at the time on show, and is counted as the transport counts.
-    QCOMPARE(view->trace().time_ns(view->told() - 1), view->cursorNs());
-    QCOMPARE(view->cursor(), view->trace().size());
-    QVERIFY(textOf(*m_window, "narration").contains(taskLabel(view->trace(), task)));
+    QCOMPARE(view->shown()->trace().time_ns(view->cursor()->told() - 1), view->cursor()->ns());
+    QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
+    QVERIFY(textOf(*m_window, "narration").contains(taskLabel(view->shown()->trace(), task)));
     panesAgree();
     QTest::mouseClick(actorButton(*m_window, 1), Qt::LeftButton);
     settle();
-    QVERIFY(view->trace().task(task).end != kNever);
+    QVERIFY(view->shown()->trace().task(task).end != kNever);
     panesAgree();
   }
-  QVERIFY(view->trace().finished());
+  QVERIFY(view->shown()->trace().finished());
   QCOMPARE(said(*m_window, 0), QStringLiteral("Frontend: The program is over"));
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
   // Back and forward through all of it.
-  while (view->cursor() > 0) {
+  while (view->cursor()->seq() > 0) {
     press(Qt::Key_Left);
     panesAgree();
   }
-  while (view->cursor() < view->trace().size()) press(Qt::Key_Right);
+  while (view->cursor()->seq() < view->shown()->trace().size()) press(Qt::Key_Right);
   panesAgree();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }
@@ -256,38 +256,38 @@ void ManualTest::theSecondReadyTaskFirst() {
   const ViewState* view = m_window->viewState();
   for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_I, Qt::Key_I})
     press(key);
-  QCOMPARE(view->trace().counters_at(view->cursor()).ready, 2U);
+  QCOMPARE(view->shown()->trace().counters_at(view->cursor()->seq()).ready, 2U);
   // Both workers may start either; worker 1 takes the second.
   QTest::mouseClick(actorButton(*m_window, 1, 1), Qt::LeftButton);
   chooseFromMenu(QStringLiteral("dot 2"));
   settle();
-  QCOMPARE(view->selectedTask(), TaskId{2});
+  QCOMPARE(view->selection()->task(), TaskId{2});
   QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: End dot 2"));
   QCOMPARE(said(*m_window, 2), QStringLiteral("Worker 2: Start dot 1"));
   panesAgree();
   press(Qt::Key_T);
-  QCOMPARE(view->trace().lane_task(1, 1), TaskId{2});
-  QCOMPARE(view->trace().lane_task(2, 0), TaskId{1});
+  QCOMPARE(view->shown()->trace().lane_task(1, 1), TaskId{2});
+  QCOMPARE(view->shown()->trace().lane_task(2, 0), TaskId{1});
   panesAgree();
   press(Qt::Key_G);
-  QVERIFY(view->trace().finished());
+  QVERIFY(view->shown()->trace().finished());
   panesAgree();
 }
 
 void ManualTest::whatWasDecidedIsNotHidden() {
-  m_window->viewState()->setFutureVisibility(FutureVisibility::hide);
+  m_window->viewState()->cursor()->setFutureVisibility(FutureVisibility::hide);
   const ViewState* view = m_window->viewState();
   for (const std::vector<Qt::Key>& keys :
        {std::vector{Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_N, Qt::Key_G}, {Qt::Key_G}}) {
     start("barriers", 2);
     for (const Qt::Key key : keys) {
       press(key);
-      QVERIFY(view->recorded().size() > 0);
-      QCOMPARE(view->cursor(), view->recorded().size());
-      QCOMPARE(view->trace().size(), view->recorded().size());
+      QVERIFY(m_window->record()->trace().size() > 0);
+      QCOMPARE(view->cursor()->seq(), m_window->record()->trace().size());
+      QCOMPARE(view->shown()->trace().size(), m_window->record()->trace().size());
       panesAgree();
     }
-    QVERIFY(view->recorded().finished());
+    QVERIFY(m_window->record()->trace().finished());
     QVERIFY(textOf(*m_window, "narration").contains(QStringLiteral("over")));
   }
 }
@@ -314,9 +314,9 @@ void ManualTest::drivesTraining() {
     panesAgree();
   }
   press(Qt::Key_End);
-  QCOMPARE(view->cursor(), view->trace().size());
+  QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
   press(Qt::Key_G);
-  QVERIFY(view->trace().finished());
+  QVERIFY(view->shown()->trace().finished());
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
 }
 
@@ -324,8 +324,8 @@ void ManualTest::runsToWaitsLinesAndTheEnd() {
   start("barriers", 2);
   ViewState* view = m_window->viewState();
   const auto line = [&] {
-    const State state = view->trace().state_at(view->trace().size());
-    return state.statement == kNone ? 0 : view->trace().statement(state.statement).line;
+    const State state = view->shown()->trace().state_at(view->shown()->trace().size());
+    return state.statement == kNone ? 0 : view->shown()->trace().statement(state.statement).line;
   };
   click(*m_window, "driveToWait");
   settle();
@@ -334,7 +334,7 @@ void ManualTest::runsToWaitsLinesAndTheEnd() {
   QCOMPARE(line(), 6);
   panesAgree();
   QVERIFY(!part(*m_window, "driveToBreakPoint")->isEnabled());
-  view->toggleBreakPoint(10);
+  view->annotations()->toggleBreakPoint(10);
   QVERIFY(part(*m_window, "driveToBreakPoint")->isEnabled());
   press(Qt::Key_P);
   QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: Issue line 10 ·")));
@@ -344,7 +344,7 @@ void ManualTest::runsToWaitsLinesAndTheEnd() {
   QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: Issue line 11 ·")));
   click(*m_window, "driveToEnd");
   settle();
-  QVERIFY(view->trace().finished());
+  QVERIFY(view->shown()->trace().finished());
   for (const char* way : {"driveToWait", "driveToLine", "driveToBreakPoint", "driveToEnd"}) {
     QVERIFY(!part(*m_window, way)->isEnabled());
   }
@@ -355,10 +355,10 @@ void ManualTest::whatIsOfferedInThePast() {
   start("four-statements", 1);
   press(Qt::Key_G);
   ViewState* view = m_window->viewState();
-  view->setCursor(view->trace().task(1).start);
+  view->cursor()->set(view->shown()->trace().task(1).start);
   settle();
   QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: Start ones 1"));
-  view->setCursor(view->trace().task(0).end);
+  view->cursor()->set(view->shown()->trace().task(0).end);
   settle();
   QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: End ones 0"));
   panesAgree();
@@ -369,17 +369,17 @@ void ManualTest::aForkKeepsBothRuns() {
   ViewState* view = m_window->viewState();
   for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T, Qt::Key_I})
     press(key);
-  const Trace first = view->trace();
+  const Trace first = view->shown()->trace();
   const Seq place = first.task(1).start;
-  view->setCursor(place);
+  view->cursor()->set(place);
   settle();
   QTest::mouseClick(actorButton(*m_window, 2), Qt::LeftButton);  // worker 2 in the place of worker 1
   settle();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QCOMPARE(m_window->workbench()->runs()->runs().front().trace.size(), first.size());
   QCOMPARE(m_window->workbench()->runs()->shown(), &m_window->workbench()->runs()->runs().back());
-  QCOMPARE(view->trace().lane_task(2, 0), TaskId{1});
-  QCOMPARE(view->cursor(), view->trace().size());
+  QCOMPARE(view->shown()->trace().lane_task(2, 0), TaskId{1});
+  QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   panesAgree();
   // To go on is the same run.
@@ -406,7 +406,7 @@ void ManualTest::anOlderRunCanBeDrivenOn() {
   QCOMPARE(runs->shown()->id, older);
   QVERIFY(runs->runs().front().trace.size() > size);
   QVERIFY(runs->runs().front().finished);
-  QCOMPARE(m_window->viewState()->trace().size(), runs->runs().front().trace.size());
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), runs->runs().front().trace.size());
   panesAgree();
 }
 
@@ -417,7 +417,7 @@ void ManualTest::whatWasLeftDoesNotGoOn() {
   auto* tabs = part<QTabBar>(*m_window, "runTabBar");
   auto* button = part<QAbstractButton>(*m_window, "run");
   for (const Qt::Key key : {Qt::Key_I, Qt::Key_T, Qt::Key_I, Qt::Key_E, Qt::Key_I, Qt::Key_I}) press(key);
-  view->setCursor(view->trace().task(0).start);
+  view->cursor()->set(view->shown()->trace().task(0).start);
   settle();
   press(Qt::Key_I);  // before the first task has started
   QCOMPARE(runs->runs().size(), std::size_t{2});
@@ -426,9 +426,9 @@ void ManualTest::whatWasLeftDoesNotGoOn() {
   QCOMPARE(button->text(), QStringLiteral("Stop"));
   press(Qt::Key_G);
   // The sentence is that of the cursor, and nothing is left to stop.
-  QVERIFY(view->trace().finished());
-  QCOMPARE(view->cursor(), view->trace().size());
-  QCOMPARE(view->told(), view->cursor());
+  QVERIFY(view->shown()->trace().finished());
+  QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
+  QCOMPARE(view->cursor()->told(), view->cursor()->seq());
   QVERIFY(textOf(*m_window, "narration").startsWith(QStringLiteral("The run is over")));
   QCOMPARE(button->text(), QStringLiteral("Start"));
   QVERIFY(tabs->tabText(0).endsWith(QStringLiteral("left")));
@@ -460,7 +460,7 @@ void ManualTest::rapidKeysAreAllTaken() {
   settle();
   for (const Qt::Key key : keys) QTest::keyClick(m_window.get(), key);
   settle();
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   panesAgree();
   const CheckedRun config = check(m_window->runSettings()->request());
@@ -529,7 +529,7 @@ void ManualTest::manyWorkersFitTheSmallestWindow() {
   last->menu()->actions().front()->trigger();
   menu->close();
   settle();
-  QCOMPARE(m_window->viewState()->trace().lane_task_count(16), 1U);
+  QCOMPARE(m_window->viewState()->shown()->trace().lane_task_count(16), 1U);
   panesAgree();
 }
 
@@ -542,9 +542,9 @@ void ManualTest::stopsAndLeaves() {
   QVERIFY(!m_window->workbench()->driver()->manual());
   QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
   QVERIFY(m_window->workbench()->runs()->shown()->finished);
-  const Seq size = m_window->viewState()->trace().size();
+  const Seq size = m_window->viewState()->shown()->trace().size();
   QTest::keyClick(m_window.get(), Qt::Key_I);
-  QCOMPARE(m_window->viewState()->trace().size(), size);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), size);
   // It waits while something else is on show, also while decisions are still to be taken.
   start("four-statements", 1);
   for (int i = 0; i < 50; ++i) QTest::keyClick(m_window.get(), i % 3 == 0 ? Qt::Key_I : Qt::Key_T);
@@ -552,12 +552,12 @@ void ManualTest::stopsAndLeaves() {
   QVERIFY(m_window->workbench()->driver()->manual());
   joinBackground();
   QCoreApplication::processEvents();
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
   QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
   m_window->chooseScenario(QStringLiteral("four-statements"));
   QVERIFY(m_window->workbench()->driver()->manual());
-  QVERIFY(m_window->viewState()->trace().size() > 0);
+  QVERIFY(m_window->viewState()->shown()->trace().size() > 0);
   start("barriers", 2);
   press(Qt::Key_I);
   m_window->sessionFiles()->beginNew();
@@ -584,17 +584,17 @@ void ManualTest::cancelKeepsWhatWasDone() {
   m_window->runControl()->run();
   settle();
   for (int i = 0; i < 5; ++i) press(Qt::Key_I);
-  const Seq size = m_window->viewState()->trace().size();
+  const Seq size = m_window->viewState()->shown()->trace().size();
   press(Qt::Key_T);
-  const Seq started = m_window->viewState()->trace().size();
+  const Seq started = m_window->viewState()->shown()->trace().size();
   QVERIFY(started > size);
   QTest::keyClick(m_window.get(), Qt::Key_G);  // a million statements
   QTRY_VERIFY(part(*m_window, "progress")->isVisible());
   click(*m_window, "progressCancel");
   QVERIFY(!m_window->workbench()->driver()->busy());
   QVERIFY(!part(*m_window, "progress")->isVisible());
-  QCOMPARE(m_window->viewState()->trace().size(), started);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), started);
   press(Qt::Key_E);
-  QVERIFY(m_window->viewState()->trace().task(0).end != kNever);
+  QVERIFY(m_window->viewState()->shown()->trace().task(0).end != kNever);
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
 }

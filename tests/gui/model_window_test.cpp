@@ -65,7 +65,7 @@ void ModelWindowTest::cleanup() {
 }
 
 bool ModelWindowTest::agrees() const {
-  const Trace& trace = m_window->viewState()->trace();
+  const Trace& trace = m_window->viewState()->shown()->trace();
   const LoopModel model = modelOf(*m_window->runSettings());
   if (!trace.finished() || parameter(trace, "n") != model.n || parameter(trace, "t1_ns") != model.t1 ||
       parameter(trace, "t2_ns") != model.t2 || parameter(trace, "t3_ns") != model.t3 ||
@@ -179,19 +179,19 @@ void ModelWindowTest::everyStepIsSimulatedToTheNs() {
 void ModelWindowTest::whatIsLookedAtStaysInSight() {
   ViewState* view = m_window->viewState();
   auto* slider = part<LogSlider>(*m_window, "slider_t1_ns");
-  view->setVisible(100'000, 200'000);
-  view->setCursorTime(150'000);
+  view->visible()->set(100'000, 200'000);
+  view->cursor()->setTime(150'000);
   dragTo(slider, 1200);
   QTRY_VERIFY(agrees());
-  QCOMPARE(view->visibleFromNs(), 100'000.0);
-  QCOMPARE(view->visibleToNs(), 200'000.0);
-  QCOMPARE(view->cursorNs(), 150'000);
-  view->fitAll();
-  view->setFollowEnd(true);
+  QCOMPARE(view->visible()->fromNs(), 100'000.0);
+  QCOMPARE(view->visible()->toNs(), 200'000.0);
+  QCOMPARE(view->cursor()->ns(), 150'000);
+  view->visible()->fitAll();
+  view->cursor()->setFollowEnd(true);
   dragTo(slider, 5100);
   QTRY_VERIFY(agrees());
-  QCOMPARE(view->cursor(), view->trace().size());
-  QVERIFY(view->visibleToNs() >= static_cast<double>(view->trace().end_ns()));
+  QCOMPARE(view->cursor()->seq(), view->shown()->trace().size());
+  QVERIFY(view->visible()->toNs() >= static_cast<double>(view->shown()->trace().end_ns()));
   // The numbers beside follow once the hand rests.
   QTRY_VERIFY(part(*m_window, "questionContent") != nullptr);
 }
@@ -217,23 +217,24 @@ void ModelWindowTest::recordingsAreNotReplaced() {
   RunSettings* settings = m_window->runSettings();
   settings->setValue("n", 3000);
   QTRY_VERIFY(agrees());
-  const Trace recording = m_window->viewState()->trace();
+  const Trace recording = m_window->viewState()->shown()->trace();
   settings->setValue("n", 50);
   QTRY_VERIFY(agrees());
   openRecording(*m_window, recording);
   QTRY_COMPARE(settings->value("n"), 3000);
   ViewState* view = m_window->viewState();
-  view->toggleBookmark();
+  view->annotations()->toggleBookmark();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   QTRY_COMPARE(pane->facts().rows[1].off, QStringLiteral("0 ns"));
-  QCOMPARE(view->marks().size(), std::size_t{1});  // a run that replaced it would have none
+  QCOMPARE(view->annotations()->bookmarks().size(),
+           std::size_t{1});  // a run that replaced it would have none
 }
 
 void ModelWindowTest::runningItAgainIsTheSame() {
-  const Seq events = m_window->viewState()->trace().size();
+  const Seq events = m_window->viewState()->shown()->trace().size();
   m_window->runControl()->run();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
-  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
   QVERIFY(agrees());
   // A run that is asked for is made, also where its settings have only just been changed.
   m_window->runSettings()->setValue("n", 200);
@@ -289,12 +290,12 @@ void ModelWindowTest::aManualRunIsNotDisturbed() {
   m_window->runControl()->run();
   QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
   const int manual = m_window->workbench()->runs()->shown()->id;
-  const Seq events = m_window->viewState()->trace().size();
+  const Seq events = m_window->viewState()->shown()->trace().size();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   part<LogSlider>(*m_window, "slider_t1_ns")->setSliderPosition(10);
   QTRY_COMPARE(pane->facts().rows[0].off, QStringLiteral("0 ns"));
   QCOMPARE(m_window->workbench()->runs()->shown()->id, manual);
-  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
 }
 
 void ModelWindowTest::otherScenariosHaveTheirMemory() {
@@ -314,7 +315,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->showWelcome();
   QCoreApplication::processEvents();
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
 }
 
 void ModelWindowTest::fitsEverySize() {

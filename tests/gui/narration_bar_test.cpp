@@ -60,15 +60,15 @@ void NarrationBarTest::followsTheCursor() {
   const auto window = openWindow();
   openRecording(*window, incrementLoopTrace(8));
   ViewState* view = window->viewState();
-  const Trace& trace = view->trace();
+  const Trace& trace = view->shown()->trace();
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
-    view->setCursor(cursor);
+    view->cursor()->set(cursor);
     auto* bar = part(*window, "narration");
     QCOMPARE(bar->accessibleName(), sentence(trace, cursor));
     QCOMPARE(textOf(*window, "narration"), bar->accessibleName());
   }
   openRecording(*window, lazyLoopTrace(4));
-  QTRY_COMPARE(textOf(*window, "narration"), sentence(view->trace(), view->cursor()));
+  QTRY_COMPARE(textOf(*window, "narration"), sentence(view->shown()->trace(), view->cursor()->seq()));
 }
 
 void NarrationBarTest::staysAboveTheTimeline() {
@@ -100,8 +100,8 @@ void NarrationBarTest::neverMovesTheLayout() {
     return all;
   };
   const QList<QRect> before = places();
-  for (Seq cursor = 0; cursor <= view->trace().size(); ++cursor) {
-    view->setCursor(cursor);
+  for (Seq cursor = 0; cursor <= view->shown()->trace().size(); ++cursor) {
+    view->cursor()->set(cursor);
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
   }
@@ -110,24 +110,26 @@ void NarrationBarTest::neverMovesTheLayout() {
 void NarrationBarTest::tellsNothingOfWhatIsHidden() {
   // The same beginning with a different end looks the same, to the pixel.
   const auto picture = [](int n) {
-    ViewState view;
+    RecordedTrace record;
+    ViewState view(&record);
     view.setTrace(incrementLoopTrace(n), false);
-    view.setCursor(20);
-    view.setFutureVisibility(FutureVisibility::hide);
-    NarrationBar bar(&view);
+    view.cursor()->set(20);
+    view.cursor()->setFutureVisibility(FutureVisibility::hide);
+    NarrationBar bar(view.shown(), view.cursor());
     bar.resize(1100, bar.height());
     return bar.grab().toImage();
   };
   QCOMPARE(picture(12), picture(16));
 
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(incrementLoopTrace(12), false);
-  view.setCursor(20);
-  NarrationBar bar(&view);
+  view.cursor()->set(20);
+  NarrationBar bar(view.shown(), view.cursor());
   bar.resize(1100, bar.height());
   const QImage shown = bar.grab().toImage();
   const QString text = bar.text();
-  view.setFutureVisibility(FutureVisibility::hide);
+  view.cursor()->setFutureVisibility(FutureVisibility::hide);
   QCOMPARE(bar.text(), text);
   QVERIFY(bar.grab().toImage() != shown);  // without "of 155"
 }
@@ -156,10 +158,11 @@ void NarrationBarTest::lowWindowsCutAndKeepTheWhole() {
   QCOMPARE(set.font.pixelSize(), 17);
   QVERIFY(set.cut);
 
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(lazyLoopTrace(6), false);
-  view.setCursor(2);
-  NarrationBar bar(&view);
+  view.cursor()->set(2);
+  NarrationBar bar(view.shown(), view.cursor());
   bar.setLow(true);
   bar.show();
   bar.resize(360, bar.height());
@@ -170,15 +173,16 @@ void NarrationBarTest::lowWindowsCutAndKeepTheWhole() {
 }
 
 void NarrationBarTest::errorsHaveTheirColour() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(failingTrace(), false);
-  NarrationBar bar(&view);
+  NarrationBar bar(view.shown(), view.cursor());
   bar.resize(1100, bar.height());
   const auto red = [&](Seq cursor) {
-    view.setCursor(cursor);
+    view.cursor()->set(cursor);
     return pixelsOf(bar.grab().toImage(), currentTheme().error);
   };
-  const Seq end = view.trace().size();
+  const Seq end = view.shown()->trace().size();
   QVERIFY(red(end) > 100);      // the error
   QVERIFY(red(end - 1) > 100);  // the end of the task that failed
   for (Seq cursor = 0; cursor + 2 <= end; ++cursor) QCOMPARE(red(cursor), 0);

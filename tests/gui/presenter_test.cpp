@@ -28,7 +28,7 @@ using namespace runahead::test;
 void PresenterTest::init() {
   m_window = openWindow();
   openRecording(*m_window, incrementLoopTrace(20, true));
-  m_window->viewState()->goToStart();
+  m_window->viewState()->cursor()->goToStart();
 }
 
 void PresenterTest::cleanup() {
@@ -52,15 +52,15 @@ void PresenterTest::aClickersKeysAreEnough() {
   const QPointer<Presenter> presenter(&present());
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QTest::keyClick(presenter, Qt::Key_PageDown);
-  const Seq second = view.cursor();
-  QCOMPARE(view.trace().event(second - 1).kind, EventKind::statement_begin);
+  const Seq second = view.cursor()->seq();
+  QCOMPARE(view.shown()->trace().event(second - 1).kind, EventKind::statement_begin);
   QTest::keyClick(presenter, Qt::Key_PageUp);
-  QVERIFY(view.cursor() < second);
-  const double all = view.visibleToNs() - view.visibleFromNs();
+  QVERIFY(view.cursor()->seq() < second);
+  const double all = view.visible()->toNs() - view.visible()->fromNs();
   QTest::keyClick(presenter, Qt::Key_Plus);
-  QVERIFY(view.visibleToNs() - view.visibleFromNs() < all);
+  QVERIFY(view.visible()->toNs() - view.visible()->fromNs() < all);
   QTest::keyClick(presenter, Qt::Key_0);
-  QCOMPARE(view.visibleToNs() - view.visibleFromNs(), all);
+  QCOMPARE(view.visible()->toNs() - view.visible()->fromNs(), all);
   QTest::keyClick(presenter, Qt::Key_F5);
   QTRY_VERIFY(presenter.isNull());
   QTRY_VERIFY(m_window->isActiveWindow());
@@ -70,16 +70,17 @@ void PresenterTest::aClickersKeysAreEnough() {
 void PresenterTest::theWindowAndThePresentationShareTheCursor() {
   Presenter& presenter = present();
   ViewState& view = *m_window->viewState();
-  for (const Seq cursor : {Seq{30}, Seq{61}, view.trace().size()}) {
-    view.setCursor(cursor);
+  for (const Seq cursor : {Seq{30}, Seq{61}, view.shown()->trace().size()}) {
+    view.cursor()->set(cursor);
     QCOMPARE(presenter.accessibleDescription(),
-             QString::fromStdString(to_text(narrate(view.trace(), cursor))));
+             QString::fromStdString(to_text(narrate(view.shown()->trace(), cursor))));
     QVERIFY(presenter.sentence().lines.join(u' ').startsWith(presenter.accessibleDescription().left(20)));
   }
   // What comes after the cursor may be hidden: then the presentation counts no farther, either.
-  view.setFutureVisibility(FutureVisibility::hide);
-  view.setCursor(20);
-  QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(to_text(narrate(view.trace(), 20))));
+  view.cursor()->setFutureVisibility(FutureVisibility::hide);
+  view.cursor()->set(20);
+  QCOMPARE(presenter.accessibleDescription(),
+           QString::fromStdString(to_text(narrate(view.shown()->trace(), 20))));
 }
 
 void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
@@ -87,7 +88,7 @@ void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runSettings()->setWaits(Waits::none());
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->hasRun());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->shown()->hasRun());
   QVERIFY(present().strikes(6));
   QVERIFY(!present().strikes(5));
   m_window->runSettings()->setWaits(Waits::each());
@@ -99,14 +100,14 @@ void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
 void PresenterTest::theScreenGoesDarkAndComesBack() {
   Presenter& presenter = present();
   auto* curtain = part<Curtain>(presenter, "curtain");
-  const Seq before = m_window->viewState()->cursor();
+  const Seq before = m_window->viewState()->cursor()->seq();
   for (const Qt::Key key : {Qt::Key_Period, Qt::Key_B}) {
     QTest::keyClick(&presenter, key);
     QVERIFY(curtain->isVisible());
     QCOMPARE(presenter.grab().toImage().pixelColor(600, 300), QColor(Qt::black));
     QTest::keyClick(&presenter, Qt::Key_PageDown);  // brings the light, and does nothing else
     QVERIFY(!curtain->isVisible());
-    QCOMPARE(m_window->viewState()->cursor(), before);
+    QCOMPARE(m_window->viewState()->cursor()->seq(), before);
   }
 }
 
@@ -149,11 +150,11 @@ void PresenterTest::chartsStandBelowTheTimeline() {
   const ViewState& view = *m_window->viewState();
   const QPoint place(memory->width() * 2 / 3, memory->height() / 2);
   QTest::mouseClick(memory, Qt::LeftButton, {}, place);
-  const std::int64_t there = view.cursorNs();
+  const std::int64_t there = view.cursor()->ns();
   QVERIFY(there > 0);
-  m_window->viewState()->goToStart();
+  m_window->viewState()->cursor()->goToStart();
   QTest::mouseClick(part(presenter, "timeline"), Qt::LeftButton, {}, QPoint(place.x(), 10));
-  QCOMPARE(view.cursorNs(), there);
+  QCOMPARE(view.cursor()->ns(), there);
   QTest::keyClick(&presenter, Qt::Key_L);
   QVERIFY(!memory->isVisible());
   QTest::keyClick(&presenter, Qt::Key_L);
@@ -250,20 +251,22 @@ void PresenterTest::theTimelineIsWorkedAsInTheWindow() {
   Presenter& presenter = present();
   auto* timeline = part<TimelineView>(presenter, "timeline");
   const ViewState& view = *m_window->viewState();
-  const Task task = view.trace().task(3);
-  const double middle =
-      static_cast<double>(view.trace().time_ns(task.start) + view.trace().time_ns(task.end)) / 2;
+  const Task task = view.shown()->trace().task(3);
+  const double middle = static_cast<double>(view.shown()->trace().time_ns(task.start) +
+                                            view.shown()->trace().time_ns(task.end)) /
+                        2;
   // Twice as large as in the window.
   const QPointF at(timeline->axis().x(middle), timeline->timelineLayout().rows[0].row.top + 8);
   QTest::mouseClick(timeline, Qt::LeftButton, {}, (at * 2).toPoint());
-  QCOMPARE(view.selectedTask(), TaskId{3});
+  QCOMPARE(view.selection()->task(), TaskId{3});
 
   // The time under the pointer stays there.
   const double before = timeline->axis().ns(at.x());
   QWheelEvent wheel(at * 2, timeline->mapToGlobal(at * 2), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier,
                     Qt::NoScrollPhase, false);
   QApplication::sendEvent(timeline, &wheel);
-  QVERIFY(timeline->axis().toNs - timeline->axis().fromNs < static_cast<double>(view.trace().end_ns()) / 1.1);
+  QVERIFY(timeline->axis().toNs - timeline->axis().fromNs <
+          static_cast<double>(view.shown()->trace().end_ns()) / 1.1);
   QVERIFY(std::abs(timeline->axis().ns(at.x()) - before) < 2 / timeline->axis().pxPerNs());
 }
 
@@ -272,8 +275,8 @@ void PresenterTest::anotherRunIsShownAsIfItWereTheFirst() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->hasRun());
-  m_window->viewState()->setCursor(12);
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->shown()->hasRun());
+  m_window->viewState()->cursor()->set(12);
   QCoreApplication::processEvents();
   const QImage second = presenter->grab().toImage();
   presenter->close();

@@ -84,7 +84,7 @@ void ProgramTest::whatIsFoundIsReplaced() {
   QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("3 replaced"));
   const QString all = QString::fromLatin1(kSums).replace(QLatin1String("x"), QStringLiteral("größe"));
   QCOMPARE(m_window->workbench()->program()->code(), all);
-  QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{4});
+  QCOMPARE(m_window->viewState()->annotations()->breakPoints(), std::set<int>{4});
   QTest::keyClick(with, Qt::Key_Escape);
   QVERIFY(code(*m_window)->hasFocus());
   // Two steps: all, and one.
@@ -120,7 +120,7 @@ void ProgramTest::whatIsOnlyReadIsSearchedOnly() {
   QVERIFY(part(*m_window, "findStrip")->isVisible());
   QTest::keyClicks(part<QLineEdit>(*m_window, "findField"), QStringLiteral("a"));
   QTest::keyClick(part<QLineEdit>(*m_window, "findField"), Qt::Key_F3);
-  QVERIFY(m_window->viewState()->selectedTask() != kNone);
+  QVERIFY(m_window->viewState()->selection()->task() != kNone);
 }
 
 void ProgramTest::linesBecomeCommentsAndBack() {
@@ -159,15 +159,15 @@ void ProgramTest::keysAreTheEditorsWhileOneTypes() {
   run();
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(5, 0);
-  const Seq cursor = m_window->viewState()->cursor();
+  const Seq cursor = m_window->viewState()->cursor()->seq();
   type(QStringLiteral("c = 1 # wasd?n."));
   QTest::keyClick(code(*m_window), Qt::Key_Left);
   QVERIFY(code(*m_window)->text().endsWith(QLatin1String("c = 1 # wasd?n.")));
-  QCOMPARE(m_window->viewState()->cursor(), cursor);
+  QCOMPARE(m_window->viewState()->cursor()->seq(), cursor);
   QTest::keyClick(code(*m_window), Qt::Key_Escape);
   QVERIFY(!code(*m_window)->hasFocus());
   QTest::keyClick(m_window->focusWidget(), Qt::Key_Left);
-  QVERIFY(m_window->viewState()->cursor() < cursor);
+  QVERIFY(m_window->viewState()->cursor()->seq() < cursor);
 }
 
 void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
@@ -180,7 +180,7 @@ void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
   code(*m_window)->setCursorPosition(0, 12);
   QTest::keyClick(code(*m_window), Qt::Key_Return);
   QTest::keyClick(code(*m_window), Qt::Key_Return);
-  QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{6});
+  QCOMPARE(m_window->viewState()->annotations()->breakPoints(), std::set<int>{6});
   QTRY_COMPARE(m_window->runSettings()->waits().text(), std::string("5"));
   QTRY_COMPARE(code(*m_window)->waits()[4].kind, LineWait::Kind::taken);
 }

@@ -99,7 +99,7 @@ void ProgramTest::aNewProgramRunsAsItIs() {
   QCOMPARE(m_window->windowTitle().section(QLatin1String("["), 0, 0), QStringLiteral("untitled.py"));
   QVERIFY(code(*m_window)->hasFocus());
   run();
-  QVERIFY(m_window->viewState()->trace().task_count() > 0);
+  QVERIFY(m_window->viewState()->shown()->trace().task_count() > 0);
   QCOMPARE(m_window->workbench()->runs()->shown()->status, RunResult::Status::succeeded);
   click(*m_window, "newProgram");
   QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("untitled-2.py"));
@@ -156,7 +156,7 @@ void ProgramTest::theLineThatFailedIsSeenBesideItsOutput() {
   open(text + QStringLiteral("raise ValueError('here')\n"));
   run();
   QTRY_VERIFY(part(*m_window, "outputPane")->isVisible());
-  QTRY_COMPARE(m_window->viewState()->cursor(), m_window->viewState()->recorded().size());
+  QTRY_COMPARE(m_window->viewState()->cursor()->seq(), m_window->record()->trace().size());
   QApplication::processEvents();
   QTRY_VERIFY(code(*m_window)->stateRect(70).top() > 0);
   QVERIFY(code(*m_window)->stateRect(70).bottom() <= code(*m_window)->viewport()->height());
@@ -170,7 +170,7 @@ void ProgramTest::outputFollowsTheCursor() {
   QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
   QTRY_COMPARE(output(*m_window), QString());
   while (output(*m_window).isEmpty() &&
-         m_window->viewState()->cursor() < m_window->viewState()->recorded().size())
+         m_window->viewState()->cursor()->seq() < m_window->record()->trace().size())
     QTest::keyClick(m_window->centralWidget(), Qt::Key_Right);
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0"));
   // Of another workspace it says nothing.
@@ -198,7 +198,7 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0"));
   // Back there, it has not printed what it will; nor in the run that branches off.
   const auto back = [this](const QString& wanted) {
-    while (output(*m_window) != wanted && m_window->viewState()->cursor() > 0)
+    while (output(*m_window) != wanted && m_window->viewState()->cursor()->seq() > 0)
       QTest::keyClick(m_window->centralWidget(), Qt::Key_Left);
     QCOMPARE(output(*m_window), wanted);
   };
@@ -229,7 +229,7 @@ void ProgramTest::aDecisionWhereOneHasLookedIsTaken() {
   const CrowdedCore crowd;  // the thread that takes the decision begins late
   QTest::keyClick(m_window->centralWidget(), Qt::Key_I);
   QTRY_VERIFY(!m_window->workbench()->driver()->busy());
-  QVERIFY(m_window->viewState()->cursor() > 0);
+  QVERIFY(m_window->viewState()->cursor()->seq() > 0);
 }
 
 void ProgramTest::outputComesWhileARunGoesOn() {
@@ -324,7 +324,7 @@ void ProgramTest::whatIsClosedIsAskedAboutAndComesBack() {
   QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("mine.py"));
   QVERIFY(m_window->workbench()->program()->modified());
   QCOMPARE(m_window->workbench()->runs()->runs().size(), 1U);
-  QVERIFY(m_window->viewState()->trace().task_count() > 0);
+  QVERIFY(m_window->viewState()->shown()->trace().task_count() > 0);
   QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
   QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
   QCOMPARE(m_window->workbench()->program()->code(), QString::fromLatin1(kSums));
@@ -394,7 +394,8 @@ void ProgramTest::aLongCallSaysThatItCannotBeStopped() {
            .arg(path(QStringLiteral("lasts"))));
   m_window->runSettings()->setClock(Clock::live);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY(m_window->workbench()->runs()->shown() && m_window->viewState()->trace().task_count() == 1);
+  QTRY_VERIFY(m_window->workbench()->runs()->shown() &&
+              m_window->viewState()->shown()->trace().task_count() == 1);
   m_window->workbench()->stop();
   QTRY_VERIFY_WITH_TIMEOUT(part(*m_window, "notice")
                                ->accessibleName()
@@ -413,7 +414,7 @@ void ProgramTest::aCopyOfAListingRuns() {
   QCOMPARE(m_window->workbench()->program()->problem(), QString());
   run();
   QCOMPARE(m_window->workbench()->runs()->shown()->errors, std::vector<std::string>());
-  QVERIFY(m_window->viewState()->trace().task_count() > 10);
+  QVERIFY(m_window->viewState()->shown()->trace().task_count() > 10);
 }
 
 void ProgramTest::callsAreOfferedAndListed() {

@@ -59,13 +59,14 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   };
   // One after the other, each may save again.
   for (int i = 0; i < 2; ++i) {
-    second->viewState()->setNote({.moment = {0, i}, .text = "of the second, " + std::to_string(i)});
+    second->viewState()->annotations()->setNote(
+        {.moment = {0, i}, .text = "of the second, " + std::to_string(i)});
     QTRY_VERIFY(second->isWindowModified());
     save(*second);
     QTRY_VERIFY(!second->isWindowModified());
   }
   const std::string saved = read_file(file.toStdString());
-  m_window->viewState()->setNote({.text = "of the first"});
+  m_window->viewState()->annotations()->setNote({.text = "of the first"});
   QTRY_VERIFY(m_window->isWindowModified());
   save(*m_window);
   QTRY_VERIFY(says(*m_window));
@@ -75,7 +76,7 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   QVERIFY(read_file(file.toStdString()) == saved);
   auto third = secondWindow();
   click(*third, "leftContinue");
-  QTRY_COMPARE(third->viewState()->marks().size(), std::size_t{1});
+  QTRY_COMPARE(third->viewState()->annotations()->bookmarks().size(), std::size_t{1});
   save(*third);
   QTRY_VERIFY(says(*third));
   QVERIFY(read_file(file.toStdString()) == saved);
@@ -83,7 +84,7 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   third->sessionFiles()->saveTo(file, true);
   QTRY_VERIFY(!third->isWindowModified());
   QVERIFY(read_file(file.toStdString()) != saved);
-  third->viewState()->toggleBookmark();
+  third->viewState()->annotations()->toggleBookmark();
   QTRY_VERIFY(third->isWindowModified());
   save(*third);
   QTRY_VERIFY(!third->isWindowModified());

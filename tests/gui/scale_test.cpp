@@ -55,11 +55,11 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   runLoop();
   runLoop();
-  m_window->viewState()->setCursor(7);
+  m_window->viewState()->cursor()->set(7);
   saveAs(path("two.runahead"));
   const auto same = [&](const QString& note) {
     QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
-    QCOMPARE(m_window->viewState()->cursor(), Seq{7});
+    QCOMPARE(m_window->viewState()->cursor()->seq(), Seq{7});
     QCOMPARE(m_window->session()->keeper()->file(), path("two.runahead"));
     QVERIFY(m_window->isWindowModified() == !note.isEmpty());
     const auto& bookmarks = run(*m_window, 1).bookmarks;
@@ -72,7 +72,7 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   QTRY_VERIFY(m_window->session()->keeper()->resting());
   QVERIFY(RecoveryStore::left().empty());
 
-  m_window->viewState()->setNote({.text = "here"});
+  m_window->viewState()->annotations()->setNote({.text = "here"});
   QTRY_VERIFY(m_window->isWindowModified());
   for (int i = 0; i < 2; ++i) {  // once with a copy on the disk that goes along, too
     action(i == 0 ? "actionSmaller" : "actionNormalSize");

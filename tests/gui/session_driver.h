@@ -20,7 +20,7 @@ namespace runahead::test {
 /// As a second start of the program, on the same settings and data.
 inline std::unique_ptr<gui::MainWindow> secondWindow() {
   auto window = std::make_unique<gui::MainWindow>();
-  window->viewState()->setAnimationMs(0);
+  window->viewState()->visible()->setAnimationMs(0);
   window->resize(1600, 1000);
   window->show();
   gui::joinBackground();  // what was left has been looked for

@@ -40,7 +40,7 @@ int dieAfterwards() {
     return QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, 60000);
   };
   if (!runs()) return 1;
-  window.viewState()->setNote({.text = "of the first run"});
+  window.viewState()->annotations()->setNote({.text = "of the first run"});
   if (!runs()) return 1;
   window.chooseScenario(QStringLiteral("barriers"));
   window.runSettings()->setPreset(runahead::Preset::step);
@@ -49,7 +49,7 @@ int dieAfterwards() {
   if (!QTest::qWaitFor([&] { return window.session()->keeper()->resting(); }, 60000)) return 1;
   QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind,
                    [] { ::kill(::getpid(), SIGKILL); });
-  window.viewState()->setNote({.text = "before the crash"});
+  window.viewState()->annotations()->setNote({.text = "before the crash"});
   window.session()->keeper()->keep();
   return QApplication::exec();
 }
@@ -72,7 +72,7 @@ int getSignal(int number, const QString& file) {
         return runahead::cancelled();
       },
       true);
-  window.viewState()->setNote({.text = "just now"});
+  window.viewState()->annotations()->setNote({.text = "just now"});
   for (int i = file == QLatin1String("twice") ? 0 : 1; i < 2; ++i) ::kill(::getpid(), number);
   return QApplication::exec();
 }

@@ -26,7 +26,7 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->setNote({.text = "the first"});
+  m_window->viewState()->annotations()->setNote({.text = "the first"});
   for (int i = 0; i < 9; ++i) runLoop();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{10});
   const QString file = path("ten.runahead");
@@ -49,22 +49,22 @@ void SessionRunsTest::aClosedRunComesBack() {
   for (int i = 0; i < 3; ++i) runLoop();
   m_window->workbench()->runs()->show(run(*m_window, 1).id);
   const int id = run(*m_window, 1).id;
-  m_window->viewState()->setNote({.text = "mine"});
+  m_window->viewState()->annotations()->setNote({.text = "mine"});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(m_window->workbench()->runs()->shown() && m_window->workbench()->runs()->shown()->id != id);
-  QVERIFY(m_window->viewState()->marks().empty());
+  QVERIFY(m_window->viewState()->annotations()->bookmarks().empty());
   QVERIFY(part<QAction>(*m_window, "actionUndoClose")->isEnabled());
   part<QAction>(*m_window, "actionUndoClose")->trigger();
   QCOMPARE(run(*m_window, 1).id, id);
   QCOMPARE(m_window->workbench()->runs()->shown()->id, id);
-  QCOMPARE(m_window->viewState()->marks().at(0).text, std::string("mine"));
+  QCOMPARE(m_window->viewState()->annotations()->bookmarks().at(0).text, std::string("mine"));
   QVERIFY(!part<QAction>(*m_window, "actionUndoClose")->isEnabled());
   // The last one, too, and from another scenario.
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionCloseRun")->trigger();
   QVERIFY(m_window->workbench()->runs()->runs().empty());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
   m_window->chooseScenario(QStringLiteral("barriers"));
   for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionUndoClose")->trigger();
   QCOMPARE(m_window->workbench()->runs()->workspace().scenario, std::string("increment-loop"));
@@ -115,8 +115,8 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  const Seq events = m_window->viewState()->trace().size();
-  m_window->viewState()->setNote({.text = "away"});
+  const Seq events = m_window->viewState()->shown()->trace().size();
+  m_window->viewState()->annotations()->setNote({.text = "away"});
   runLoop();
   QTRY_VERIFY(!run(*m_window, 0).here);  // as soon as it is kept
   QVERIFY(run(*m_window, 1).here);
@@ -125,8 +125,8 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   // A click brings it back, and the other one goes.
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
   QTRY_VERIFY(m_window->workbench()->runs()->shown() == &run(*m_window, 0));
-  QCOMPARE(m_window->viewState()->trace().size(), events);
-  QCOMPARE(m_window->viewState()->marks().at(0).text, std::string("away"));
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->annotations()->bookmarks().at(0).text, std::string("away"));
   QTRY_VERIFY(!run(*m_window, 1).here);
   // Compared, both are there.
   m_window->runControl()->setComparing(true);
@@ -136,7 +136,7 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   m_window->runControl()->close(run(*m_window, 0).id);
   QTRY_VERIFY(m_window->workbench()->runs()->shown());
   m_window->runControl()->reopen();
-  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
   // Saving brings all of it, here or not, and what was kept goes.
   saveAs(path("both.runahead"));
   const auto session = read_session(path("both.runahead").toStdString());
@@ -151,8 +151,8 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   runLoop();
-  m_window->viewState()->setCursor(7);
-  m_window->viewState()->selectTask(2);
+  m_window->viewState()->cursor()->set(7);
+  m_window->viewState()->selection()->selectTask(2);
   saveAs(path("two.runahead"));
   const auto second = secondWindow();
   second->sessionFiles()->open(path("two.runahead"));
@@ -160,8 +160,8 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   QVERIFY(!run(*second, 0).here);
   QVERIFY(run(*second, 0).total_ns > 0);
   QTRY_VERIFY(second->workbench()->runs()->shown());
-  QCOMPARE(second->viewState()->cursor(), Seq{7});
-  QCOMPARE(second->viewState()->selectedTask(), TaskId{2});
+  QCOMPARE(second->viewState()->cursor()->seq(), Seq{7});
+  QCOMPARE(second->viewState()->selection()->task(), TaskId{2});
   QVERIFY(!run(*second, 0).here);  // nobody asked for it
   QVERIFY(!second->isWindowModified());
 }
@@ -174,27 +174,27 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   settings->setPreset(Preset::step);
   runLoop();
   runLoop();
-  view->setNote({.text = "here"});
-  view->setCursor(9);
-  view->selectTask(3);
-  view->toggleBreakPoint(4);
+  view->annotations()->setNote({.text = "here"});
+  view->cursor()->set(9);
+  view->selection()->selectTask(3);
+  view->annotations()->toggleBreakPoint(4);
   m_window->runControl()->setComparing(true);
   settings->setMode(Mode::sync);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->workbench()->runs()->runs().empty());
-  QVERIFY(view->breakPoints().empty());
+  QVERIFY(view->annotations()->breakPoints().empty());
   QVERIFY(!m_window->workbench()->runs()->comparing());
   // What one has chosen for all is there, too.
   QVERIFY(settings->clock() == Clock::virtual_time);
   QVERIFY(settings->preset() == Preset::step);
   runLoop();
-  const Seq events = view->trace().size();
+  const Seq events = view->shown()->trace().size();
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   const auto asLeft = [](const MainWindow& window) {
     const ViewState& there = *window.viewState();
-    return window.workbench()->runs()->runs().size() == 2 && there.cursor() == 9 &&
-           there.selectedTask() == 3 && there.breakPoints() == std::set<int>{4} &&
-           there.marks().size() == 1 && window.workbench()->runs()->comparing() &&
+    return window.workbench()->runs()->runs().size() == 2 && there.cursor()->seq() == 9 &&
+           there.selection()->task() == 3 && there.annotations()->breakPoints() == std::set<int>{4} &&
+           there.annotations()->bookmarks().size() == 1 && window.workbench()->runs()->comparing() &&
            window.runSettings()->mode() == Mode::sync && window.runSettings()->clock() == Clock::virtual_time;
   };
   QVERIFY(asLeft(*m_window));
@@ -208,7 +208,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   QTRY_VERIFY(second->workbench()->runs()->shown());
   QVERIFY(asLeft(*second));
   second->chooseScenario(QStringLiteral("barriers"));
-  QTRY_COMPARE(second->viewState()->trace().size(), events);
+  QTRY_COMPARE(second->viewState()->shown()->trace().size(), events);
 }
 
 void SessionRunsTest::anotherScenarioDuringARun() {
@@ -231,11 +231,11 @@ void SessionRunsTest::anotherScenarioDuringARun() {
   click(*m_window, "elsewhere");
   QCOMPARE(m_window->workbench()->runs()->workspace().scenario, std::string("increment-loop"));
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
-  QVERIFY(m_window->viewState()->trace().size() > 0);
+  QVERIFY(m_window->viewState()->shown()->trace().size() > 0);
   QVERIFY(!part(*m_window, "elsewhere")->isVisible());
   // It grows before the eyes again.
-  const Seq events = m_window->viewState()->trace().size();
-  QTRY_VERIFY(m_window->viewState()->trace().size() > events);
+  const Seq events = m_window->viewState()->shown()->trace().size();
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().size() > events);
   m_window->showWelcome();
   QVERIFY(m_window->workbench()->bridge()->running());
   m_window->workbench()->bridge()->stop();

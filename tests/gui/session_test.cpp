@@ -257,7 +257,7 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   ViewState* view = m_window->viewState();
-  view->setCursor(9);
+  view->cursor()->set(9);
   QTest::keyClick(m_window.get(), Qt::Key_N);
   QVERIFY(part(*m_window, "noteStrip")->isVisible());
   QVERIFY(part(*m_window, "noteField")->hasFocus());
@@ -267,16 +267,17 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   enter(*m_window, Qt::Key_Return);
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   QVERIFY(part(*m_window, "timeline")->hasFocus());
-  QCOMPARE(view->marks().size(), std::size_t{1});
-  QVERIFY((view->marks()[0] == Bookmark{{9, view->cursorNs()}, kNone, text.toStdString()}));
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
+  QVERIFY((view->annotations()->bookmarks()[0] ==
+           Bookmark{{9, view->cursor()->ns()}, kNone, text.toStdString()}));
   // M leaves notes alone; an empty note is none.
   QTest::keyClick(m_window.get(), Qt::Key_M);
-  QCOMPARE(view->marks().size(), std::size_t{1});
-  view->setCursor(2);
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
+  view->cursor()->set(2);
   QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ShiftModifier);  // also while N is for manual
   QVERIFY(part(*m_window, "noteStrip")->isVisible());
   enter(*m_window, Qt::Key_Return);
-  QCOMPARE(view->marks().size(), std::size_t{1});
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
   // A click on the note: cursor and text are there; Esc leaves it, Enter changes it.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   const auto clickNote = [&] {
@@ -284,27 +285,27 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
                       timeline->bookmarkPlaces().at(0).plate.center().toPoint());
   };
   clickNote();
-  QCOMPARE(view->cursor(), Seq{9});
+  QCOMPARE(view->cursor()->seq(), Seq{9});
   QCOMPARE(part<QLineEdit>(*m_window, "noteField")->text(), text);
   type(*m_window, QStringLiteral("other"));
   enter(*m_window, Qt::Key_Escape);
-  QCOMPARE(view->marks()[0].text, text.toStdString());
+  QCOMPARE(view->annotations()->bookmarks()[0].text, text.toStdString());
   clickNote();
   type(*m_window, QStringLiteral("other"));
   enter(*m_window, Qt::Key_Return);
-  QCOMPARE(view->marks()[0].text, std::string("other"));
+  QCOMPARE(view->annotations()->bookmarks()[0].text, std::string("other"));
   clickNote();
   enter(*m_window, Qt::Key_Delete);
-  QVERIFY(view->marks().empty());
+  QVERIFY(view->annotations()->bookmarks().empty());
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
   // By the button, and by Delete without the strip.
-  view->setNote({.moment = {view->cursor(), view->cursorNs()}, .text = "a"});
+  view->annotations()->setNote({.moment = {view->cursor()->seq(), view->cursor()->ns()}, .text = "a"});
   clickNote();
   click(*m_window, "noteDelete");
-  QVERIFY(view->marks().empty());
-  view->toggleBookmark();
+  QVERIFY(view->annotations()->bookmarks().empty());
+  view->annotations()->toggleBookmark();
   QTest::keyClick(m_window.get(), Qt::Key_Delete);
-  QVERIFY(view->marks().empty());
+  QVERIFY(view->annotations()->bookmarks().empty());
 }
 
 void SessionTest::aNoteBelongsToATask() {
@@ -313,14 +314,14 @@ void SessionTest::aNoteBelongsToATask() {
   runLoop();
   ViewState* view = m_window->viewState();
   // As sessions of earlier versions have them.
-  const Seq start = view->trace().task(2).start;
-  const Bookmark note{.moment = {start + 1, view->trace().time_ns(start)}, .task = 2, .text = "two"};
-  view->setNote(note);
-  view->setCursor(1);
+  const Seq start = view->shown()->trace().task(2).start;
+  const Bookmark note{.moment = {start + 1, view->shown()->trace().time_ns(start)}, .task = 2, .text = "two"};
+  view->annotations()->setNote(note);
+  view->cursor()->set(1);
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->bookmarkPlaces().at(0).plate.center().toPoint());
-  QCOMPARE(view->selectedTask(), TaskId{2});
-  QCOMPARE(view->cursor(), note.moment.seq);
+  QCOMPARE(view->selection()->task(), TaskId{2});
+  QCOMPARE(view->cursor()->seq(), note.moment.seq);
   QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
 }
 
@@ -329,14 +330,14 @@ void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   ViewState* view = m_window->viewState();
-  view->setCursor(5);
+  view->cursor()->set(5);
   QTest::keyClick(m_window.get(), Qt::Key_N);
   type(*m_window, QStringLiteral("of the first run"));
   runLoop();
   QVERIFY(!part(*m_window, "noteStrip")->isVisible());
-  QVERIFY(view->marks().empty());
+  QVERIFY(view->annotations()->bookmarks().empty());
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[0].id);
-  QCOMPARE(view->marks().at(0).text, std::string("of the first run"));
+  QCOMPARE(view->annotations()->bookmarks().at(0).text, std::string("of the first run"));
 }
 
 void SessionTest::everythingIsWhereItWas() {
@@ -345,29 +346,30 @@ void SessionTest::everythingIsWhereItWas() {
   clickSegment(*m_window, "framework", QStringLiteral("pytorch"));
   runLoop();
   ViewState* view = m_window->viewState();
-  view->setCursor(3);
-  view->toggleBookmark();
+  view->cursor()->set(3);
+  view->annotations()->toggleBookmark();
   auto* code = part<CodeView>(*m_window, "code");
   QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->waitRect(6).center());
   runLoop();
-  view->toggleBreakPoint(4);
-  view->toggleBreakPoint(6);
+  view->annotations()->toggleBreakPoint(4);
+  view->annotations()->toggleBreakPoint(6);
   runLoop();
   m_window->workbench()->runs()->show(m_window->workbench()->runs()->runs()[1].id);
   m_window->workbench()->runs()->setChosen(m_window->workbench()->runs()->runs()[2].id, false);
   m_window->workbench()->runs()->setAlignment(Alignment::mark, "loop");
   m_window->runControl()->setComparing(true);
   m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
-  const auto end = static_cast<double>(view->trace().end_ns());
-  view->setVisible(0.2 * end, 0.6 * end);
-  view->setCursor(14);
+  const auto end = static_cast<double>(view->shown()->trace().end_ns());
+  view->visible()->set(0.2 * end, 0.6 * end);
+  view->cursor()->set(14);
   QTest::keyClick(m_window.get(), Qt::Key_N);
   type(*m_window, QString::fromUtf8("here 队列 🧵"));
   enter(*m_window, Qt::Key_Return);
-  view->setCursorTime(view->trace().time_ns(20) + 1);
-  view->selectTask(4);
-  view->setRange(TimeRange{view->trace().time_ns(5), view->trace().time_ns(30)});
-  view->setFutureVisibility(FutureVisibility::dim);
+  view->cursor()->setTime(view->shown()->trace().time_ns(20) + 1);
+  view->selection()->selectTask(4);
+  view->selection()->setRange(
+      TimeRange{view->shown()->trace().time_ns(5), view->shown()->trace().time_ns(30)});
+  view->cursor()->setFutureVisibility(FutureVisibility::dim);
   const QString file = path("left 队列.runahead");
   saveAs(file);
   QVERIFY(!m_window->isWindowModified());
@@ -377,17 +379,17 @@ void SessionTest::everythingIsWhereItWas() {
   QTRY_COMPARE(second->workbench()->runs()->runs().size(), std::size_t{3});
   QTRY_VERIFY(second->workbench()->runs()->shown());
   ViewState* other = second->viewState();
-  QCOMPARE(other->trace().info().waits.text(), std::string("none"));
-  QVERIFY(other->marks() == view->marks());
-  QCOMPARE(other->marks()[0].text, std::string("here 队列 🧵"));
-  QVERIFY((other->breakPoints() == std::set<int>{4, 6}));
-  QCOMPARE(other->cursor(), view->cursor());
-  QCOMPARE(other->cursorNs(), view->cursorNs());
-  QVERIFY(std::abs(other->visibleFromNs() - view->visibleFromNs()) <= 1);
-  QVERIFY(std::abs(other->visibleToNs() - view->visibleToNs()) <= 1);
-  QCOMPARE(other->selectedTask(), TaskId{4});
-  QVERIFY(other->range() == view->range());
-  QVERIFY(other->futureVisibility() == FutureVisibility::dim);
+  QCOMPARE(other->shown()->trace().info().waits.text(), std::string("none"));
+  QVERIFY(other->annotations()->bookmarks() == view->annotations()->bookmarks());
+  QCOMPARE(other->annotations()->bookmarks()[0].text, std::string("here 队列 🧵"));
+  QVERIFY((other->annotations()->breakPoints() == std::set<int>{4, 6}));
+  QCOMPARE(other->cursor()->seq(), view->cursor()->seq());
+  QCOMPARE(other->cursor()->ns(), view->cursor()->ns());
+  QVERIFY(std::abs(other->visible()->fromNs() - view->visible()->fromNs()) <= 1);
+  QVERIFY(std::abs(other->visible()->toNs() - view->visible()->toNs()) <= 1);
+  QCOMPARE(other->selection()->task(), TaskId{4});
+  QVERIFY(other->selection()->range() == view->selection()->range());
+  QVERIFY(other->cursor()->futureVisibility() == FutureVisibility::dim);
   QVERIFY(second->workbench()->runs()->comparing());
   QTRY_COMPARE(second->workbench()->runs()->compared().size(), std::size_t{2});
   QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
@@ -404,8 +406,8 @@ void SessionTest::everythingIsWhereItWas() {
   // The bookmark of the run that is not on show is its own.
   second->workbench()->runs()->show(second->workbench()->runs()->runs()[0].id);
   QTRY_COMPARE(second->workbench()->runs()->shown(), &second->workbench()->runs()->runs()[0]);
-  QCOMPARE(other->marks().size(), std::size_t{1});
-  QCOMPARE(other->marks()[0].moment.seq, Seq{3});
+  QCOMPARE(other->annotations()->bookmarks().size(), std::size_t{1});
+  QCOMPARE(other->annotations()->bookmarks()[0].moment.seq, Seq{3});
 }
 
 void SessionTest::aWindowClosesWhenItsFileIsWritten() {
@@ -425,14 +427,14 @@ void SessionTest::aWindowClosesWhenItsFileIsWritten() {
 void SessionTest::aSessionNeedsNoRun() {
   m_window->chooseScenario(QStringLiteral("barriers"));
   m_window->runSettings()->setValue("seed", 77);
-  m_window->viewState()->toggleBreakPoint(4);
+  m_window->viewState()->annotations()->toggleBreakPoint(4);
   saveAs(path("planned.runahead"));
   m_window->sessionFiles()->beginNew();
   m_window->sessionFiles()->open(path("planned.runahead"));
   QTRY_COMPARE(m_window->session()->keeper()->file(), path("planned.runahead"));
   QCOMPARE(m_window->runSettings()->scenario(), find_scenario("barriers"));
   QCOMPARE(m_window->runSettings()->value("seed"), std::int64_t{77});
-  QVERIFY((m_window->viewState()->breakPoints() == std::set<int>{4}));
+  QVERIFY((m_window->viewState()->annotations()->breakPoints() == std::set<int>{4}));
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
 }
 
@@ -441,8 +443,8 @@ void SessionTest::aSessionOfTheCommandLineOpens() {
   QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
   m_window->sessionFiles()->open(path("cli.runahead"));
   QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
-  QTRY_COMPARE(m_window->viewState()->trace().size(), session.runs[0].trace->size());
-  QVERIFY(m_window->viewState()->fitting());
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().size(), session.runs[0].trace->size());
+  QVERIFY(m_window->viewState()->visible()->fitting());
   QVERIFY(!m_window->isWindowModified());
 }
 
@@ -459,15 +461,15 @@ void SessionTest::theTitleSaysWhatIsNotSaved() {
   QVERIFY(!m_window->isWindowModified());
   QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("a[*][*].runahead[*]")));
   ViewState* view = m_window->viewState();
-  view->setCursor(4);
-  view->zoomAt(0, 2);
+  view->cursor()->set(4);
+  view->visible()->zoomAt(0, 2);
   QCoreApplication::processEvents();
   QVERIFY(!m_window->isWindowModified());  // looking around is no change
-  view->toggleBookmark();
+  view->annotations()->toggleBookmark();
   QTRY_VERIFY(m_window->isWindowModified());
-  view->toggleBookmark();
+  view->annotations()->toggleBookmark();
   QTRY_VERIFY(!m_window->isWindowModified());
-  view->toggleBreakPoint(4);
+  view->annotations()->toggleBreakPoint(4);
   QTRY_VERIFY(m_window->isWindowModified());
   part<QAction>(*m_window, "actionSave")->trigger();
   QTRY_VERIFY(!m_window->isWindowModified());
@@ -479,10 +481,10 @@ void SessionTest::aClosedWindowIsContinued() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  const Seq events = m_window->viewState()->trace().size();
+  const Seq events = m_window->viewState()->shown()->trace().size();
   saveAs(path("mine.runahead"));
-  m_window->viewState()->setCursor(7);
-  m_window->viewState()->toggleBookmark();
+  m_window->viewState()->cursor()->set(7);
+  m_window->viewState()->annotations()->toggleBookmark();
   m_window->close();
   joinBackground();
   auto second = secondWindow();
@@ -491,9 +493,9 @@ void SessionTest::aClosedWindowIsContinued() {
   QCOMPARE(offered(*third), std::size_t{1});
   QCOMPARE(RecoveryStore::left().front().name, QStringLiteral("mine.runahead"));
   click(*second, "leftContinue");
-  QTRY_COMPARE(second->viewState()->trace().size(), events);
-  QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
-  QCOMPARE(second->viewState()->cursor(), Seq{7});
+  QTRY_COMPARE(second->viewState()->shown()->trace().size(), events);
+  QCOMPARE(second->viewState()->annotations()->bookmarks().size(), std::size_t{1});
+  QCOMPARE(second->viewState()->cursor()->seq(), Seq{7});
   QCOMPARE(second->session()->keeper()->file(), path("mine.runahead"));
   QVERIFY(second->isWindowModified());
   // It belongs to that window now.
@@ -515,12 +517,12 @@ void SessionTest::aNewSessionLosesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runLoop();
-  m_window->viewState()->setNote({.text = "first"});
+  m_window->viewState()->annotations()->setNote({.text = "first"});
   part<QAction>(*m_window, "actionNew")->trigger();
   QVERIFY(!m_window->isWindowModified());
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftContinue");
-  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  QTRY_COMPARE(m_window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
   QVERIFY(m_window->isWindowModified());
   m_window->sessionFiles()->beginNew();
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
@@ -537,9 +539,9 @@ void SessionTest::aKilledProgramLosesNothing() {
   auto window = secondWindow();
   QCOMPARE(offered(*window), std::size_t{1});
   click(*window, "leftContinue");
-  QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
-  QCOMPARE(window->viewState()->marks()[0].text, std::string("before the crash"));
-  QVERIFY(window->viewState()->trace().finished());
+  QTRY_COMPARE(window->viewState()->annotations()->bookmarks().size(), std::size_t{1});
+  QCOMPARE(window->viewState()->annotations()->bookmarks()[0].text, std::string("before the crash"));
+  QVERIFY(window->viewState()->shown()->trace().finished());
   QVERIFY(window->runSettings()->preset() == Preset::step);
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
@@ -589,7 +591,7 @@ void SessionTest::withoutAPlaceItSaysSo() {
               ->accessibleName()
               .contains(QStringLiteral("No recovery copy of this session")));
   part(*m_window, "notice")->hide();
-  m_window->viewState()->toggleBookmark();
+  m_window->viewState()->annotations()->toggleBookmark();
   m_window->session()->keeper()->keep();
   QVERIFY(!part(*m_window, "notice")->isVisible());  // said once
   saveAs(path("saved.runahead"));

@@ -100,9 +100,10 @@ int firstX(const QImage& image, int y, const QColor& colour, int from) {
 }
 
 void ChartTest::chartsShareThePixelsOfTheTimeline() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setCursorTime(950'000);
+  view.cursor()->setTime(950'000);
   TimelineView timeline(&view);
   ChartPane depth(&view, kDepthChart);
   ChartPane memory(&view, kMemoryChart);
@@ -111,7 +112,7 @@ void ChartTest::chartsShareThePixelsOfTheTimeline() {
   memory.resize(1001, 200);
   const Theme& theme = currentTheme();
   for (const double from : {0.0, 123'456.0}) {
-    view.setVisible(from, from + 700'321);
+    view.visible()->set(from, from + 700'321);
     const QImage bars = timeline.grab().toImage(), chart = depth.grab().toImage(),
                  bytes = memory.grab().toImage();
     const int lane = static_cast<int>(timeline.timelineLayout().rows[0].row.top + 3);
@@ -178,7 +179,8 @@ void ChartTest::aDevicesMemoryIsItsOwn() {
 }
 
 void ChartTest::aChartWithoutRoomHasItsScale() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
   ChartPane pane(&view, kDepthChart);
   pane.resize(600, 120);
@@ -186,7 +188,7 @@ void ChartTest::aChartWithoutRoomHasItsScale() {
   QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
   for (const QSize size : {QSize(600, 0), QSize(0, 120), QSize(0, 0)}) {
     pane.resize(size);
-    view.setVisible(0, 100'000 + size.width());  // it is made anew
+    view.visible()->set(0, 100'000 + size.width());  // it is made anew
     QCOMPARE(pane.top(), top);
   }
 }
@@ -380,8 +382,9 @@ void ChartTest::sweepIsDrawnWithItsKnee() {
 }
 
 void ChartTest::clickOnASweepPointShowsItsPart() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   const Trace trace = test::sweepTrace();
   view.setTrace(trace, false);
   const std::optional<Sweep> sweep = sweepOf(trace);
@@ -390,9 +393,9 @@ void ChartTest::clickOnASweepPointShowsItsPart() {
   pane.setSweep(*sweep);
   const double x = layoutSweep(*sweep, pane.rect()).x[2];
   QTest::mouseClick(&pane, Qt::LeftButton, {}, QPoint(qRound(x) + 5, 100));
-  QVERIFY(view.range() == sweep->points[2].range);
-  QVERIFY(view.visibleFromNs() >= static_cast<double>(sweep->points[2].range.from_ns) - 1);
-  QVERIFY(view.visibleToNs() <= static_cast<double>(sweep->points[2].range.to_ns) + 1);
+  QVERIFY(view.selection()->range() == sweep->points[2].range);
+  QVERIFY(view.visible()->fromNs() >= static_cast<double>(sweep->points[2].range.from_ns) - 1);
+  QVERIFY(view.visible()->toNs() <= static_cast<double>(sweep->points[2].range.to_ns) + 1);
 }
 
 }  // namespace

@@ -95,8 +95,9 @@ void KeptTest::aKeptTimelineIsAFreshOne() {
   const Trace trace = kind == 0   ? testing_support::random_trace({.seed = 5, .steps = 600})
                       : kind == 1 ? test::largeTrace(20'000, 3)
                                   : test::lazyLoopTrace(400);
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(trace.until(trace.size() / 2), false);
   TimelineView kept(&view);
   kept.resize(700, 300);
@@ -109,13 +110,13 @@ void KeptTest::aKeptTimelineIsAFreshOne() {
     const auto task = static_cast<TaskId>(random() % trace.task_count());
     switch (random() % 16) {
       case 0:
-        view.setVisible(from_ns, from_ns + length_ns);
+        view.visible()->set(from_ns, from_ns + length_ns);
         break;
       case 1:
-        view.setSearch(random() % 2 ? QStringLiteral("add 1") : QString());
+        view.search()->setText(random() % 2 ? QStringLiteral("add 1") : QString());
         break;
       case 2:
-        view.setFutureVisibility(static_cast<FutureVisibility>(random() % 3));
+        view.cursor()->setFutureVisibility(static_cast<FutureVisibility>(random() % 3));
         break;
       case 3:
         view.setTrace(random() % 2 ? trace : trace.until(trace.size() / 2), random() % 4 != 0);
@@ -124,16 +125,16 @@ void KeptTest::aKeptTimelineIsAFreshOne() {
         kept.resize(600 + static_cast<int>(random() % 200), 200 + static_cast<int>(random() % 300));
         break;
       case 5:
-        view.selectTask(task);
+        view.selection()->selectTask(task);
         break;
       case 6:
-        view.setRange(TimeRange{std::llround(from_ns), std::llround(from_ns + length_ns)});
+        view.selection()->setRange(TimeRange{std::llround(from_ns), std::llround(from_ns + length_ns)});
         break;
       case 7:
-        view.setListing({QStringLiteral("x = ones()"), QStringLiteral("y = x + 1")});
+        view.shown()->setListing({QStringLiteral("x = ones()"), QStringLiteral("y = x + 1")});
         break;
       default:
-        view.setCursorTime(std::llround(end_ns * part()));
+        view.cursor()->setTime(std::llround(end_ns * part()));
         break;
     }
     TimelineView fresh(&view);
@@ -152,14 +153,15 @@ bool same(const LaneIndex& one, const LaneIndex& other, const Trace& trace) {
 
 void KeptTest::aGivenIndexIsTheOwnOne() {
   const Trace trace = test::lazyLoopTrace(300), early = trace.until(trace.size() / 3);
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(trace, false, std::make_shared<const LaneIndex>(trace));
-  QVERIFY(same(view.laneIndex(), LaneIndex(trace), trace));
+  QVERIFY(same(view.shown()->laneIndex(), LaneIndex(trace), trace));
   view.setTrace(early, false);  // nothing of what was given stays
-  QVERIFY(same(view.laneIndex(), LaneIndex(early), early));
+  QVERIFY(same(view.shown()->laneIndex(), LaneIndex(early), early));
   view.setTrace(early, false, std::make_shared<const LaneIndex>(early));
   view.setTrace(trace, true);
-  QVERIFY(same(view.laneIndex(), LaneIndex(trace), trace));
+  QVERIFY(same(view.shown()->laneIndex(), LaneIndex(trace), trace));
 }
 
 void KeptTest::runsGetTheirIndexesBesideTheWindow() {

@@ -75,7 +75,7 @@ Picture paint(const Wish& wish) {
   scene.cursor = wish.trace.first_after(wish.cursorNs);
   scene.after = wish.after;
   scene.selected = wish.selected;
-  scene.matches = &wish.matches;
+  scene.matches = wish.matches;
   QPainter painter(&picture.image);
   paintTimeline(painter, scene);
   return picture;

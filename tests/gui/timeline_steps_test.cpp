@@ -110,29 +110,31 @@ void StepsTest::emptyTracesHaveNowhereToGo() {
   QVERIFY(!stepToLine(Trace(), 0, {1}, 1));
   QVERIFY(!stepToLine(Trace(), 0, {1}, -1));
   QCOMPARE(lineAt(Trace(), 0), 0);
-  ViewState view;
-  view.step(StepKind::statement, 1);
-  view.goToStart();
-  view.goToEnd();
-  Player player(&view);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.cursor()->step(StepKind::statement, 1);
+  view.cursor()->goToStart();
+  view.cursor()->goToEnd();
+  Player player(&record, &view);
   player.play();
   QVERIFY(!player.playing());
 }
 
 void StepsTest::steppingBackFromBetweenTwoEventsMissesNone() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setCursorTime(300'000);  // dot 0 started at 200, ends at 600
-  const Seq cursor = view.cursor();
-  view.step(StepKind::event, -1);
-  QCOMPARE(view.cursor(), cursor);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'000});
-  view.step(StepKind::event, -1);
-  QCOMPARE(view.cursor(), cursor - 1);
-  view.setCursorTime(300'000);
-  view.step(StepKind::task, -1);
-  QCOMPARE(view.trace().event(view.cursor() - 1).kind, EventKind::start);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'000});
+  view.cursor()->setTime(300'000);  // dot 0 started at 200, ends at 600
+  const Seq cursor = view.cursor()->seq();
+  view.cursor()->step(StepKind::event, -1);
+  QCOMPARE(view.cursor()->seq(), cursor);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'000});
+  view.cursor()->step(StepKind::event, -1);
+  QCOMPARE(view.cursor()->seq(), cursor - 1);
+  view.cursor()->setTime(300'000);
+  view.cursor()->step(StepKind::task, -1);
+  QCOMPARE(view.shown()->trace().event(view.cursor()->seq() - 1).kind, EventKind::start);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'000});
 }
 
 /// A run that grows by a statement with a task at a time.
@@ -159,130 +161,137 @@ class Growing {
 
 void StepsTest::stepsEndTheFollowingAndEndResumesIt() {
   Growing run;
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(run.grow(1000), false);
   view.setTrace(run.grow(2000), true);
-  QVERIFY(view.followEnd());
-  view.step(StepKind::statement, -1);
-  QCOMPARE(view.cursorNs(), std::int64_t{2000});
-  const Seq cursor = view.cursor();
+  QVERIFY(view.cursor()->followEnd());
+  view.cursor()->step(StepKind::statement, -1);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{2000});
+  const Seq cursor = view.cursor()->seq();
   for (int i = 3; i < 50; ++i) view.setTrace(run.grow(i * 1000), true);
-  QCOMPARE(view.cursor(), cursor);
-  QVERIFY(view.fitting());  // nothing was out of sight
-  view.step(StepKind::statement, 1);
-  QCOMPARE(view.cursorNs(), std::int64_t{3000});
-  view.goToEnd();
+  QCOMPARE(view.cursor()->seq(), cursor);
+  QVERIFY(view.visible()->fitting());  // nothing was out of sight
+  view.cursor()->step(StepKind::statement, 1);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{3000});
+  view.cursor()->goToEnd();
   view.setTrace(run.grow(50'000), true);
-  QCOMPARE(view.cursor(), view.trace().size());
-  view.goToStart();
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().size());
+  view.cursor()->goToStart();
   view.setTrace(run.grow(51'000), true);
-  QCOMPARE(view.cursor(), Seq{0});
+  QCOMPARE(view.cursor()->seq(), Seq{0});
 }
 
 void StepsTest::stepsBringTheCursorInSight() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(test::incrementLoopTrace(200), false);
-  view.setCursorTime(1'000'000);
-  view.setVisible(950'000, 1'050'000);
+  view.cursor()->setTime(1'000'000);
+  view.visible()->set(950'000, 1'050'000);
   const auto seen = [&] {
-    const auto ns = static_cast<double>(view.cursorNs());
-    return ns >= view.visibleFromNs() && ns <= view.visibleToNs() &&
-           std::abs(view.visibleToNs() - view.visibleFromNs() - 100'000) < 1;
+    const auto ns = static_cast<double>(view.cursor()->ns());
+    return ns >= view.visible()->fromNs() && ns <= view.visible()->toNs() &&
+           std::abs(view.visible()->toNs() - view.visible()->fromNs() - 100'000) < 1;
   };
   for (int i = 0; i < 100; ++i) {
-    view.step(StepKind::task, 1);
+    view.cursor()->step(StepKind::task, 1);
     QVERIFY(seen());
   }
   for (int i = 0; i < 300; ++i) {
-    view.step(StepKind::event, -1);
+    view.cursor()->step(StepKind::event, -1);
     QVERIFY(seen());
   }
-  view.goToEnd();
+  view.cursor()->goToEnd();
   QVERIFY(seen());
-  view.goToStart();
+  view.cursor()->goToStart();
   QVERIFY(seen());
 }
 
 void StepsTest::rapidStepsDoNotQueueUp() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::incrementLoopTrace(2000), false);
-  view.setCursor(0);
-  view.setVisible(0, 50'000);
-  for (int i = 0; i < 1000; ++i) view.step(StepKind::event, 1);
-  QCOMPARE(view.cursor(), Seq{1000});  // at once
+  view.cursor()->set(0);
+  view.visible()->set(0, 50'000);
+  for (int i = 0; i < 1000; ++i) view.cursor()->step(StepKind::event, 1);
+  QCOMPARE(view.cursor()->seq(), Seq{1000});  // at once
   // One animation is left, which ends where the cursor is.
-  QTRY_VERIFY(static_cast<double>(view.cursorNs()) < view.visibleToNs() &&
-              static_cast<double>(view.cursorNs()) > view.visibleFromNs());
-  for (int i = 0; i < 1000; ++i) view.step(StepKind::event, -1);
-  QCOMPARE(view.cursor(), Seq{0});
-  QTRY_COMPARE(view.visibleFromNs(), 0.0);
+  QTRY_VERIFY(static_cast<double>(view.cursor()->ns()) < view.visible()->toNs() &&
+              static_cast<double>(view.cursor()->ns()) > view.visible()->fromNs());
+  for (int i = 0; i < 1000; ++i) view.cursor()->step(StepKind::event, -1);
+  QCOMPARE(view.cursor()->seq(), Seq{0});
+  QTRY_COMPARE(view.visible()->fromNs(), 0.0);
 }
 
 void StepsTest::playsInProportion() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);  // 1 ms
-  Player player(&view);
+  Player player(&record, &view);
   player.setSpeed(1e-4);
-  view.goToStart();
+  view.cursor()->goToStart();
   player.play();
   QVERIFY(player.playing());
   player.advance(kSecond);
-  QCOMPARE(view.cursorNs(), std::int64_t{100'000});
+  QCOMPARE(view.cursor()->ns(), std::int64_t{100'000});
   player.setSpeed(2e-4);
   player.advance(kSecond / 2);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'000});
-  QCOMPARE(view.cursor(), view.trace().first_after(200'000));
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'000});
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().first_after(200'000));
   // Less than a nanosecond per frame adds up.
   player.setSpeed(1e-5);
   for (int frame = 0; frame < 20; ++frame) player.advance(50'000);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'010});
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'010});
   player.pause();
   player.advance(kSecond);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'010});
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'010});
 }
 
 void StepsTest::stopsAtTheEndAndStartsOver() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  Player player(&view);
+  Player player(&record, &view);
   player.setSpeed(1);
   player.play();  // stands at the end
-  QCOMPARE(view.cursor(), Seq{0});
+  QCOMPARE(view.cursor()->seq(), Seq{0});
   player.advance(kSecond);
-  QCOMPARE(view.cursor(), view.trace().size());
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().size());
   QVERIFY(!player.playing());
 }
 
 void StepsTest::stopsAtBreakPoints() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);  // line 4 begins at 150 µs, line 5 at 650 µs
-  view.toggleBreakPoint(4);
-  view.toggleBreakPoint(5);
-  Player player(&view);
+  view.annotations()->toggleBreakPoint(4);
+  view.annotations()->toggleBreakPoint(5);
+  Player player(&record, &view);
   player.setSpeed(1);
   for (const auto& [line, ns] : {std::pair{4, 150'000}, std::pair{5, 650'000}}) {
     player.play();
     player.advance(kSecond);
     QVERIFY(!player.playing());
-    QCOMPARE(view.cursorNs(), std::int64_t{ns});
-    QCOMPARE(lineBegunAt(view.trace(), view.cursor()), line);
+    QCOMPARE(view.cursor()->ns(), std::int64_t{ns});
+    QCOMPARE(lineBegunAt(view.shown()->trace(), view.cursor()->seq()), line);
   }
   player.play();
   player.advance(kSecond);
-  QCOMPARE(view.cursor(), view.trace().size());
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().size());
 }
 
 void StepsTest::stopsWhenTheCursorIsMoved() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  Player player(&view);
+  Player player(&record, &view);
   QSignalSpy changes(&player, &Player::playingChanged);
   player.setSpeed(1e-4);
   player.play();
   player.advance(kSecond);
-  view.step(StepKind::event, 1);
+  view.cursor()->step(StepKind::event, 1);
   QVERIFY(!player.playing());
   player.play();
   view.setTrace(test::smallTrace(), false);  // another run
@@ -292,24 +301,25 @@ void StepsTest::stopsWhenTheCursorIsMoved() {
 
 void StepsTest::waitsAtTheLiveEnd() {
   Growing run;
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(run.grow(1000), false);
-  Player player(&view);
+  Player player(&record, &view);
   player.setSpeed(1);
-  view.goToStart();
+  view.cursor()->goToStart();
   player.play();
   player.advance(kSecond);
   QVERIFY(player.playing());
-  QCOMPARE(view.cursor(), view.trace().size());
-  QVERIFY(!view.followEnd());
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().size());
+  QVERIFY(!view.cursor()->followEnd());
   view.setTrace(run.grow(kSecond), true);
   QVERIFY(player.playing());
   player.advance(1000);  // the second spent waiting is not caught up with
-  QCOMPARE(view.cursorNs(), std::int64_t{2100});
+  QCOMPARE(view.cursor()->ns(), std::int64_t{2100});
   view.setTrace(run.grow(kSecond + 1000, true), true);
   player.advance(2 * kSecond);
   QVERIFY(!player.playing());
-  QCOMPARE(view.cursor(), view.trace().size());
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().size());
 }
 
 void StepsTest::speedsFitTheRun() {
@@ -322,15 +332,16 @@ void StepsTest::speedsFitTheRun() {
   }
   QCOMPARE(fittingSpeed(0), 1e-5);
   QCOMPARE(fittingSpeed(100'000 * kSecond), 100.0);
-  ViewState view;
-  Player player(&view);
+  RecordedTrace record;
+  ViewState view(&record);
+  Player player(&record, &view);
   view.setTrace(test::incrementLoopTrace(16), false);
-  QCOMPARE(player.speed(), fittingSpeed(view.trace().end_ns()));
+  QCOMPARE(player.speed(), fittingSpeed(view.shown()->trace().end_ns()));
   player.setSpeed(1);
   view.setTrace(test::incrementLoopTrace(1000), false);
   QCOMPARE(player.speed(), 1.0);  // a chosen one stays
   player.fit();
-  QCOMPARE(player.speed(), fittingSpeed(view.trace().end_ns()));
+  QCOMPARE(player.speed(), fittingSpeed(view.shown()->trace().end_ns()));
 }
 
 void StepsTest::speedsHaveWords() {

@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "gui/panes/state_facts.h"
 #include "gui/view/view_state.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -42,33 +43,35 @@ class ViewStateTest : public QObject {
 };
 
 void ViewStateTest::newRunIsFittedAndFollowed() {
-  ViewState view;
-  QSignalSpy changed(&view, &ViewState::traceChanged);
+  RecordedTrace record;
+  ViewState view(&record);
+  QSignalSpy changed(view.shown(), &ShownTrace::changed);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
   QCOMPARE(changed.size(), 1);
-  QCOMPARE(view.visibleFromNs(), 0.0);
-  QVERIFY(view.visibleToNs() > 1'000'000 && view.visibleToNs() < 1'100'000);
-  QCOMPARE(view.cursor(), trace.size());
-  QVERIFY(view.followEnd() && view.fitting());
+  QCOMPARE(view.visible()->fromNs(), 0.0);
+  QVERIFY(view.visible()->toNs() > 1'000'000 && view.visible()->toNs() < 1'100'000);
+  QCOMPARE(view.cursor()->seq(), trace.size());
+  QVERIFY(view.cursor()->followEnd() && view.visible()->fitting());
 }
 
 void ViewStateTest::whoIsToldOfAnotherRunFindsTheCursorInIt() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setBookmarks({Bookmark{}});
-  view.selectTask(0);
-  QVERIFY(view.cursor() > 0);
+  view.annotations()->setBookmarks({Bookmark{}});
+  view.selection()->selectTask(0);
+  QVERIFY(view.cursor()->seq() > 0);
   int told = 0;
   bool inside = true;
   const auto look = [&] {
     ++told;
-    inside = inside && view.cursor() <= view.trace().size();
+    inside = inside && view.cursor()->seq() <= view.shown()->trace().size();
   };
-  QObject::connect(&view, &ViewState::selectionChanged, look);
-  QObject::connect(&view, &ViewState::bookmarksChanged, look);
-  QObject::connect(&view, &ViewState::recordChanged, look);
-  QObject::connect(&view, &ViewState::traceChanged, look);
+  QObject::connect(view.selection(), &Selection::changed, look);
+  QObject::connect(view.annotations(), &Annotations::bookmarksChanged, look);
+  QObject::connect(&record, &RecordedTrace::changed, look);
+  QObject::connect(view.shown(), &ShownTrace::changed, look);
   view.setTrace(Trace(), false);
   QCOMPARE(told, 4);
   QVERIFY(inside);
@@ -85,189 +88,200 @@ void ViewStateTest::growthFollowsUntilTheUserMoves() {
     builder.publish();
     return builder.snapshot();
   };
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(grow(10'000), false);
-  const double first = view.visibleToNs();
+  const double first = view.visible()->toNs();
   view.setTrace(grow(50'000), true);
-  QVERIFY(view.visibleToNs() > first * 4);
-  QCOMPARE(view.cursorNs(), std::int64_t{50'100});
-  view.setVisible(1000, 2000);
-  view.setCursor(2);
-  view.selectTask(0);
+  QVERIFY(view.visible()->toNs() > first * 4);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{50'100});
+  view.visible()->set(1000, 2000);
+  view.cursor()->set(2);
+  view.selection()->selectTask(0);
   view.setTrace(grow(90'000), true);
-  QCOMPARE(view.visibleFromNs(), 1000.0);
-  QCOMPARE(view.visibleToNs(), 2000.0);
-  QCOMPARE(view.cursor(), Seq{2});
-  QCOMPARE(view.selectedTask(), TaskId{0});
-  view.setFollowEnd(true);
-  view.fitAll();
+  QCOMPARE(view.visible()->fromNs(), 1000.0);
+  QCOMPARE(view.visible()->toNs(), 2000.0);
+  QCOMPARE(view.cursor()->seq(), Seq{2});
+  QCOMPARE(view.selection()->task(), TaskId{0});
+  view.cursor()->setFollowEnd(true);
+  view.visible()->fitAll();
   view.setTrace(grow(200'000), true);
-  QVERIFY(view.visibleToNs() > 200'000);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'100});
+  QVERIFY(view.visible()->toNs() > 200'000);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'100});
 }
 
 void ViewStateTest::zoomKeepsTheTimeInPlace() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(test::smallTrace(), false);
   const auto part = [&](double ns) {
-    return (ns - view.visibleFromNs()) / (view.visibleToNs() - view.visibleFromNs());
+    return (ns - view.visible()->fromNs()) / (view.visible()->toNs() - view.visible()->fromNs());
   };
   const double before = part(400'000);
-  const double length = view.visibleToNs() - view.visibleFromNs();
-  view.zoomAt(400'000, 4);
+  const double length = view.visible()->toNs() - view.visible()->fromNs();
+  view.visible()->zoomAt(400'000, 4);
   QVERIFY(std::abs(part(400'000) - before) < 1e-9);
-  QVERIFY(std::abs((view.visibleToNs() - view.visibleFromNs()) * 4 - length) < 1e-6);
-  QVERIFY(!view.fitting());
-  view.zoomAt(400'000, 1e9);  // no deeper than the clock tells
-  QVERIFY(view.visibleToNs() - view.visibleFromNs() >= 20);
-  view.zoomAt(400'000, 1e-9);
-  QCOMPARE(view.visibleFromNs(), 0.0);
+  QVERIFY(std::abs((view.visible()->toNs() - view.visible()->fromNs()) * 4 - length) < 1e-6);
+  QVERIFY(!view.visible()->fitting());
+  view.visible()->zoomAt(400'000, 1e9);  // no deeper than the clock tells
+  QVERIFY(view.visible()->toNs() - view.visible()->fromNs() >= 20);
+  view.visible()->zoomAt(400'000, 1e-9);
+  QCOMPARE(view.visible()->fromNs(), 0.0);
 }
 
 void ViewStateTest::zoomingOutToAllOfItFits() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(test::smallTrace(), false);
-  view.zoomAt(300'000, 4);
-  QVERIFY(!view.fitting());
-  view.zoomAt(300'000, 1 / 8.0);
-  QVERIFY(view.fitting());
+  view.visible()->zoomAt(300'000, 4);
+  QVERIFY(!view.visible()->fitting());
+  view.visible()->zoomAt(300'000, 1 / 8.0);
+  QVERIFY(view.visible()->fitting());
   // What it is compared with then is in sight, too.
-  view.setExtent(-100'000, 3'000'000);
-  QCOMPARE(view.visibleFromNs(), -100'000.0);
-  QCOMPARE(view.visibleToNs(), 3'000'000.0);
+  view.visible()->setExtent(-100'000, 3'000'000);
+  QCOMPARE(view.visible()->fromNs(), -100'000.0);
+  QCOMPARE(view.visible()->toNs(), 3'000'000.0);
 }
 
 void ViewStateTest::zoomAnimatesToItsTarget() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  const double wide = view.visibleToNs();
-  view.zoomTo(100'000, 200'000);
-  QVERIFY(view.visibleToNs() - view.visibleFromNs() > 150'000 || view.visibleToNs() == wide);
-  QTRY_COMPARE(view.visibleFromNs(), 100'000.0);
-  QCOMPARE(view.visibleToNs(), 200'000.0);
+  const double wide = view.visible()->toNs();
+  view.visible()->zoomTo(100'000, 200'000);
+  QVERIFY(view.visible()->toNs() - view.visible()->fromNs() > 150'000 || view.visible()->toNs() == wide);
+  QTRY_COMPARE(view.visible()->fromNs(), 100'000.0);
+  QCOMPARE(view.visible()->toNs(), 200'000.0);
 }
 
 void ViewStateTest::rangeIsClampedToTheRun() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setVisible(100'000, 200'000);
-  view.panBy(-1e9);
-  QCOMPARE(view.visibleFromNs(), 0.0);
-  QCOMPARE(view.visibleToNs(), 100'000.0);
-  view.panBy(1e9);
-  QVERIFY(view.visibleToNs() < 1'100'000);
-  QVERIFY(std::abs(view.visibleToNs() - view.visibleFromNs() - 100'000) < 1e-6);
+  view.visible()->set(100'000, 200'000);
+  view.visible()->panBy(-1e9);
+  QCOMPARE(view.visible()->fromNs(), 0.0);
+  QCOMPARE(view.visible()->toNs(), 100'000.0);
+  view.visible()->panBy(1e9);
+  QVERIFY(view.visible()->toNs() < 1'100'000);
+  QVERIFY(std::abs(view.visible()->toNs() - view.visible()->fromNs() - 100'000) < 1e-6);
 }
 
 void ViewStateTest::cursorCountsEvents() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
-  view.setCursorTime(300'000);
-  QCOMPARE(view.cursorNs(), std::int64_t{300'000});
-  QCOMPARE(view.cursor(), trace.first_after(300'000));
-  QVERIFY(!view.followEnd());
-  view.setCursor(trace.task(0).start + 1);
-  QCOMPARE(view.cursorNs(), std::int64_t{200'000});
-  view.setCursor(0);
-  QCOMPARE(view.cursorNs(), std::int64_t{0});
+  view.cursor()->setTime(300'000);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{300'000});
+  QCOMPARE(view.cursor()->seq(), trace.first_after(300'000));
+  QVERIFY(!view.cursor()->followEnd());
+  view.cursor()->set(trace.task(0).start + 1);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{200'000});
+  view.cursor()->set(0);
+  QCOMPARE(view.cursor()->ns(), std::int64_t{0});
 }
 
 void ViewStateTest::tasksStepAlongTheirLane() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(test::incrementLoopTrace(5), false);
-  view.setCursor(0);
-  QVERIFY(view.nextTask());
-  QCOMPARE(view.selectedTask(), TaskId{0});
-  QVERIFY(view.nextTask());
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  QCOMPARE(view.cursor(), view.trace().task(1).start + 1);
-  QVERIFY(view.previousTask());
-  QVERIFY(!view.previousTask());
-  QCOMPARE(view.selectedTask(), TaskId{0});
+  view.cursor()->set(0);
+  QVERIFY(view.selection()->nextTask());
+  QCOMPARE(view.selection()->task(), TaskId{0});
+  QVERIFY(view.selection()->nextTask());
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  QCOMPARE(view.cursor()->seq(), view.shown()->trace().task(1).start + 1);
+  QVERIFY(view.selection()->previousTask());
+  QVERIFY(!view.selection()->previousTask());
+  QCOMPARE(view.selection()->task(), TaskId{0});
 }
 
 void ViewStateTest::arrowsAreFollowed() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
-  QVERIFY(!view.followArrowBack());
-  view.selectTask(1);
-  QVERIFY(view.followArrowBack());
-  QCOMPARE(view.cursor(), trace.task(1).enqueue + 1);
-  QVERIFY(view.followArrowBack());  // it read what dot 0 wrote
-  QCOMPARE(view.selectedTask(), TaskId{0});
-  QCOMPARE(view.cursor(), trace.task(0).start + 1);
-  QVERIFY(view.followArrowForward());  // at its start already: on to who reads it
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  QVERIFY(view.followArrowBack());
-  QVERIFY(view.followArrowForward());
-  QCOMPARE(view.cursor(), trace.task(1).start + 1);
+  QVERIFY(!view.selection()->followArrowBack());
+  view.selection()->selectTask(1);
+  QVERIFY(view.selection()->followArrowBack());
+  QCOMPARE(view.cursor()->seq(), trace.task(1).enqueue + 1);
+  QVERIFY(view.selection()->followArrowBack());  // it read what dot 0 wrote
+  QCOMPARE(view.selection()->task(), TaskId{0});
+  QCOMPARE(view.cursor()->seq(), trace.task(0).start + 1);
+  QVERIFY(view.selection()->followArrowForward());  // at its start already: on to who reads it
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  QVERIFY(view.selection()->followArrowBack());
+  QVERIFY(view.selection()->followArrowForward());
+  QCOMPARE(view.cursor()->seq(), trace.task(1).start + 1);
 }
 
 void ViewStateTest::escapeClearsOneThingAtATime() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setSearch("dot");
-  view.selectTask(1);
-  view.setRange(TimeRange{100, 200});
+  view.search()->setText("dot");
+  view.selection()->selectTask(1);
+  view.selection()->setRange(TimeRange{100, 200});
   QVERIFY(view.clearOne());
-  QVERIFY(!view.range() && view.selectedTask() == 1);
+  QVERIFY(!view.selection()->range() && view.selection()->task() == 1);
   QVERIFY(view.clearOne());
-  QVERIFY(view.selectedTask() == kNone && view.search() == "dot");
+  QVERIFY(view.selection()->task() == kNone && view.search()->text() == "dot");
   QVERIFY(view.clearOne());
-  QVERIFY(view.search().isEmpty());
+  QVERIFY(view.search()->text().isEmpty());
   QVERIFY(!view.clearOne());
 }
 
 void ViewStateTest::marksAreDroppedAndTakenUp() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(test::smallTrace(), false);
-  view.setCursorTime(300'000);
-  view.toggleBookmark();
-  view.setCursorTime(100'000);
-  view.toggleBookmark();
+  view.cursor()->setTime(300'000);
+  view.annotations()->toggleBookmark();
+  view.cursor()->setTime(100'000);
+  view.annotations()->toggleBookmark();
   const auto times = [&view] {
     std::vector<std::int64_t> ns;
-    for (const Bookmark& bookmark : view.marks()) ns.push_back(bookmark.moment.time_ns);
+    for (const Bookmark& bookmark : view.annotations()->bookmarks()) ns.push_back(bookmark.moment.time_ns);
     return ns;
   };
   QCOMPARE(times(), (std::vector<std::int64_t>{100'000, 300'000}));
-  view.toggleBookmark();
+  view.annotations()->toggleBookmark();
   QCOMPARE(times(), (std::vector<std::int64_t>{300'000}));
 }
 
 void ViewStateTest::searchFindsNamesAndNumbers() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(test::incrementLoopTrace(12), false);
-  view.setSearch("ADD");
-  QCOMPARE(view.searchMatches().size(), std::size_t{12});
-  view.setSearch("add 1");
-  QCOMPARE(view.searchMatches(), (std::vector<TaskId>{1, 10, 11, 12}));
-  QVERIFY(view.nextMatch());
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  QVERIFY(view.previousMatch());
-  QCOMPARE(view.selectedTask(), TaskId{12});
-  QVERIFY(view.nextMatch());
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  view.setSearch("nothing");
-  QVERIFY(view.searchMatches().empty() && !view.nextMatch());
+  view.search()->setText("ADD");
+  QCOMPARE(view.search()->matches().size(), std::size_t{12});
+  view.search()->setText("add 1");
+  QCOMPARE(view.search()->matches(), (std::vector<TaskId>{1, 10, 11, 12}));
+  QVERIFY(view.search()->nextMatch());
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  QVERIFY(view.search()->previousMatch());
+  QCOMPARE(view.selection()->task(), TaskId{12});
+  QVERIFY(view.search()->nextMatch());
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  view.search()->setText("nothing");
+  QVERIFY(view.search()->matches().empty() && !view.search()->nextMatch());
 }
 
 void ViewStateTest::statesOfATask() {
   const Trace trace = test::smallTrace();
   const Task dot = trace.task(0), add = trace.task(1);
-  QVERIFY(!ViewState::stateOf(dot, dot.enqueue));
-  QCOMPARE(ViewState::stateOf(dot, dot.enqueue + 1), TaskState::ready);
-  QCOMPARE(ViewState::stateOf(dot, dot.start + 1), TaskState::running);
-  QCOMPARE(ViewState::stateOf(dot, dot.end + 1), TaskState::done);
-  QCOMPARE(ViewState::stateOf(add, add.end + 1), TaskState::failed);
+  QVERIFY(!stateOf(dot, dot.enqueue));
+  QCOMPARE(stateOf(dot, dot.enqueue + 1), TaskState::ready);
+  QCOMPARE(stateOf(dot, dot.start + 1), TaskState::running);
+  QCOMPARE(stateOf(dot, dot.end + 1), TaskState::done);
+  QCOMPARE(stateOf(add, add.end + 1), TaskState::failed);
 }
 
 /// One is eliminated, one enqueued and run, one waits in its graph still.
@@ -284,71 +298,74 @@ void ViewStateTest::deferredTasksHaveAPlace() {
   const Trace trace = builder.snapshot();
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
     for (TaskId id = 0; id < 3; ++id) {
-      QCOMPARE(ViewState::stateOf(trace.task(id), cursor).has_value(), cursor > trace.task(id).defer);
+      QCOMPARE(stateOf(trace.task(id), cursor).has_value(), cursor > trace.task(id).defer);
     }
   }
-  QCOMPARE(ViewState::stateOf(trace.task(0), trace.size()), TaskState::eliminated);
-  QCOMPARE(ViewState::stateOf(trace.task(1), trace.task(1).enqueue), TaskState::deferred);
-  QCOMPARE(ViewState::stateOf(trace.task(2), trace.size()), TaskState::deferred);
-  ViewState view;
-  view.setAnimationMs(0);
+  QCOMPARE(stateOf(trace.task(0), trace.size()), TaskState::eliminated);
+  QCOMPARE(stateOf(trace.task(1), trace.task(1).enqueue), TaskState::deferred);
+  QCOMPARE(stateOf(trace.task(2), trace.size()), TaskState::deferred);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   view.setTrace(trace, false);
   for (const TaskId id : {0U, 2U}) {
-    view.selectTask(id);
-    view.zoomToSelection();
-    QVERIFY(view.visibleFromNs() <= 1002 && view.visibleToNs() >= 2000);
+    view.selection()->selectTask(id);
+    view.selection()->zoom();
+    QVERIFY(view.visible()->fromNs() <= 1002 && view.visible()->toNs() >= 2000);
   }
-  view.selectTask(1);
-  QVERIFY(view.followArrowBack());
-  QCOMPARE(view.cursor(), trace.task(1).enqueue + 1);
+  view.selection()->selectTask(1);
+  QVERIFY(view.selection()->followArrowBack());
+  QCOMPARE(view.cursor()->seq(), trace.task(1).enqueue + 1);
 }
 
 void ViewStateTest::wholeRangeAndIndexGrowWithTheRun() {
   const Trace trace = test::incrementLoopTrace(16);
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   view.setTrace(trace, false);
-  QCOMPARE(view.wholeRange().max_depth, trace.counter_range(0, trace.size()).max_depth);
-  QCOMPARE(view.laneIndex().row(1).starts.size(), std::size_t{17});
+  QCOMPARE(view.shown()->wholeRange().max_depth, trace.counter_range(0, trace.size()).max_depth);
+  QCOMPARE(view.shown()->laneIndex().row(1).starts.size(), std::size_t{17});
   std::int64_t busy = 0;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     busy += trace.time_ns(trace.task(id).end) - trace.time_ns(trace.task(id).start);
   }
-  QCOMPARE(view.laneIndex().row(1).busy_ns.back(), busy);
+  QCOMPARE(view.shown()->laneIndex().row(1).busy_ns.back(), busy);
   view.setTrace(test::smallTrace(), false);  // nothing of the run before stays
-  QCOMPARE(view.wholeRange().max_depth, 1U);
-  QCOMPARE(view.laneIndex().row(1).starts.size(), std::size_t{2});
+  QCOMPARE(view.shown()->wholeRange().max_depth, 1U);
+  QCOMPARE(view.shown()->laneIndex().row(1).starts.size(), std::size_t{2});
 }
 
 void ViewStateTest::statesOfARecordedTask() {
   const Trace trace = test::lazyLoopTrace(3);
   const Task gone = trace.task(1), kept = trace.task(3);
-  QVERIFY(!ViewState::stateOf(gone, gone.defer));
-  QCOMPARE(ViewState::stateOf(gone, gone.defer + 1), TaskState::deferred);
-  QCOMPARE(ViewState::stateOf(gone, gone.end), TaskState::deferred);
-  QCOMPARE(ViewState::stateOf(gone, gone.end + 1), TaskState::eliminated);
-  QCOMPARE(ViewState::stateOf(kept, kept.enqueue), TaskState::deferred);
-  QCOMPARE(ViewState::stateOf(kept, kept.enqueue + 1), TaskState::blocked);
-  QCOMPARE(ViewState::stateOf(kept, kept.ready + 1), TaskState::ready);
-  QCOMPARE(ViewState::stateOf(kept, kept.end + 1), TaskState::done);
+  QVERIFY(!stateOf(gone, gone.defer));
+  QCOMPARE(stateOf(gone, gone.defer + 1), TaskState::deferred);
+  QCOMPARE(stateOf(gone, gone.end), TaskState::deferred);
+  QCOMPARE(stateOf(gone, gone.end + 1), TaskState::eliminated);
+  QCOMPARE(stateOf(kept, kept.enqueue), TaskState::deferred);
+  QCOMPARE(stateOf(kept, kept.enqueue + 1), TaskState::blocked);
+  QCOMPARE(stateOf(kept, kept.ready + 1), TaskState::ready);
+  QCOMPARE(stateOf(kept, kept.end + 1), TaskState::done);
 }
 
 void ViewStateTest::tasksThatNeverStartAreReached() {
-  ViewState view;
-  view.setAnimationMs(0);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
   const Trace trace = test::lazyLoopTrace(3);
   view.setTrace(trace, false);
   // Around the cursor comes the recording of add 1 before the start of any task.
-  view.setCursor(trace.task(0).defer + 1);
-  QVERIFY(view.nextTask());
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  QCOMPARE(view.cursor(), trace.task(1).defer + 1);
-  QVERIFY(view.nextTask());
-  QCOMPARE(view.selectedTask(), TaskId{2});
-  QVERIFY(view.nextTask());
-  QCOMPARE(view.selectedTask(), TaskId{3});
-  QVERIFY(!view.nextTask());
-  QVERIFY(view.previousTask());
-  QCOMPARE(view.selectedTask(), TaskId{0});  // along the worker
+  view.cursor()->set(trace.task(0).defer + 1);
+  QVERIFY(view.selection()->nextTask());
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  QCOMPARE(view.cursor()->seq(), trace.task(1).defer + 1);
+  QVERIFY(view.selection()->nextTask());
+  QCOMPARE(view.selection()->task(), TaskId{2});
+  QVERIFY(view.selection()->nextTask());
+  QCOMPARE(view.selection()->task(), TaskId{3});
+  QVERIFY(!view.selection()->nextTask());
+  QVERIFY(view.selection()->previousTask());
+  QCOMPARE(view.selection()->task(), TaskId{0});  // along the worker
 
   // A run of which nothing was needed.
   TraceBuilder builder(TraceInfo{});
@@ -357,11 +374,11 @@ void ViewStateTest::tasksThatNeverStartAreReached() {
   builder.eliminate(20, 0);
   builder.publish(true);
   view.setTrace(builder.snapshot(), false);
-  QVERIFY(view.previousTask());
-  QCOMPARE(view.selectedTask(), TaskId{0});
-  view.setSearch("add");
-  QVERIFY(view.nextMatch());
-  QCOMPARE(view.cursor(), Seq{1});
+  QVERIFY(view.selection()->previousTask());
+  QCOMPARE(view.selection()->task(), TaskId{0});
+  view.search()->setText("add");
+  QVERIFY(view.search()->nextMatch());
+  QCOMPARE(view.cursor()->seq(), Seq{1});
 }
 
 void ViewStateTest::frontendIndexHasEveryStepInOrder() {
@@ -407,7 +424,8 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   TraceBuilder builder(TraceInfo{});
   builder.add_lane(LaneKind::frontend, "Frontend");
   const NameId add = builder.intern("add");
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   const auto grow = [&](bool keep) {
     builder.publish();
     view.setTrace(builder.snapshot(), keep);
@@ -415,7 +433,7 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   const StatementId statement = builder.begin_statement(0, 1);
   builder.enqueue(10, add, statement, {}, true);
   grow(false);
-  const FrontendIndex& index = view.laneIndex().frontend();
+  const FrontendIndex& index = view.shown()->laneIndex().frontend();
   QVERIFY(!index.defers());
   const TaskId deferred = builder.defer(20, add, statement, {});
   grow(true);
@@ -428,74 +446,76 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   QCOMPARE(index.enqueues().size(), std::size_t{2});
   QCOMPARE(index.enqueues()[1].task, deferred);
   view.setTrace(test::smallTrace(), false);
-  QVERIFY(!view.laneIndex().frontend().defers());
+  QVERIFY(!view.shown()->laneIndex().frontend().defers());
 }
 
 void ViewStateTest::hiddenTimeIsNotShown() {
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
-  view.setCursorTime(300'000);
-  QCOMPARE(view.trace().size(), trace.size());
-  QCOMPARE(view.shownToNs(), trace.end_ns());
-  view.setFutureVisibility(FutureVisibility::hide);
-  QCOMPARE(view.trace().size(), view.cursor());
-  QCOMPARE(view.trace().task_count(), 1U);
-  QCOMPARE(view.shownToNs(), std::int64_t{300'000});
-  view.setCursorTime(800'000);
-  QCOMPARE(view.trace().task_count(), 2U);
-  view.setFollowEnd(true);
-  QCOMPARE(view.trace().size(), trace.size());
+  view.cursor()->setTime(300'000);
+  QCOMPARE(view.shown()->trace().size(), trace.size());
+  QCOMPARE(view.shown()->endNs(), trace.end_ns());
+  view.cursor()->setFutureVisibility(FutureVisibility::hide);
+  QCOMPARE(view.shown()->trace().size(), view.cursor()->seq());
+  QCOMPARE(view.shown()->trace().task_count(), 1U);
+  QCOMPARE(view.shown()->endNs(), std::int64_t{300'000});
+  view.cursor()->setTime(800'000);
+  QCOMPARE(view.shown()->trace().task_count(), 2U);
+  view.cursor()->setFollowEnd(true);
+  QCOMPARE(view.shown()->trace().size(), trace.size());
   // A new run waits for the prediction, also while it grows.
   view.setTrace(trace, false);
-  QCOMPARE(view.trace().size(), Seq{0});
+  QCOMPARE(view.shown()->trace().size(), Seq{0});
   view.setTrace(trace, true);
-  QCOMPARE(view.cursor(), Seq{0});
-  view.setFutureVisibility(FutureVisibility::dim);
-  view.setCursor(0);
-  QCOMPARE(view.trace().size(), trace.size());
+  QCOMPARE(view.cursor()->seq(), Seq{0});
+  view.cursor()->setFutureVisibility(FutureVisibility::dim);
+  view.cursor()->set(0);
+  QCOMPARE(view.shown()->trace().size(), trace.size());
 }
 
 void ViewStateTest::theAxisTellsNothingOfWhatIsHidden() {
-  ViewState view;
-  view.setAnimationMs(0);
-  view.setFutureVisibility(FutureVisibility::hide);
+  RecordedTrace record;
+  ViewState view(&record);
+  view.visible()->setAnimationMs(0);
+  view.cursor()->setFutureVisibility(FutureVisibility::hide);
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
-  QVERIFY(view.hasRun() && !view.tellsEnd());
-  QCOMPARE(view.recorded().size(), trace.size());
-  QCOMPARE(view.visibleToNs(), 50'000.0);
-  QCOMPARE(view.wholeRange().max_depth, 0U);
+  QVERIFY(view.shown()->hasRun() && !view.shown()->tellsEnd());
+  QCOMPARE(record.trace().size(), trace.size());
+  QCOMPARE(view.visible()->toNs(), 50'000.0);
+  QCOMPARE(view.shown()->wholeRange().max_depth, 0U);
   // Round times, farther than what is known.
-  view.setCursorTime(150'000);
-  QCOMPARE(view.visibleToNs(), 200'000.0);
-  QCOMPARE(view.wholeRange().max_depth, 1U);
-  QCOMPARE(view.wholeRange().max.live_bytes, std::int64_t{0});
-  view.setCursorTime(600'000);
-  QCOMPARE(view.visibleToNs(), 1'000'000.0);
+  view.cursor()->setTime(150'000);
+  QCOMPARE(view.visible()->toNs(), 200'000.0);
+  QCOMPARE(view.shown()->wholeRange().max_depth, 1U);
+  QCOMPARE(view.shown()->wholeRange().max.live_bytes, std::int64_t{0});
+  view.cursor()->setTime(600'000);
+  QCOMPARE(view.visible()->toNs(), 1'000'000.0);
   // It does not shrink under a mouse that drags the cursor back, but for who begins anew.
-  view.setCursorTime(20'000);
-  QCOMPARE(view.visibleToNs(), 1'000'000.0);
-  view.goToStart();
-  QCOMPARE(view.visibleToNs(), 50'000.0);
-  view.setVisible(0, 900'000);
-  QCOMPARE(view.visibleToNs(), 50'000.0);
+  view.cursor()->setTime(20'000);
+  QCOMPARE(view.visible()->toNs(), 1'000'000.0);
+  view.cursor()->goToStart();
+  QCOMPARE(view.visible()->toNs(), 50'000.0);
+  view.visible()->set(0, 900'000);
+  QCOMPARE(view.visible()->toNs(), 50'000.0);
   // What is selected and found is there once it has come.
-  view.selectTask(1);
-  QCOMPARE(view.selectedTask(), TaskId{kNone});
-  view.setSearch(QStringLiteral("a"));
-  QVERIFY(view.searchMatches().empty());
-  view.setCursorTime(800'000);
-  QCOMPARE(view.selectedTask(), TaskId{1});
-  QCOMPARE(view.searchMatches(), std::vector<TaskId>{1});
-  view.setCursor(trace.size());
-  QVERIFY(view.tellsEnd() && view.trace().finished());
-  view.fitAll();
-  QCOMPARE(view.visibleToNs(), static_cast<double>(trace.end_ns()) * ViewState::kMargin);
-  view.setCursor(3);
-  view.setFutureVisibility(FutureVisibility::show);
-  QVERIFY(view.tellsEnd());
-  QCOMPARE(view.trace().size(), trace.size());
+  view.selection()->selectTask(1);
+  QCOMPARE(view.selection()->task(), TaskId{kNone});
+  view.search()->setText(QStringLiteral("a"));
+  QVERIFY(view.search()->matches().empty());
+  view.cursor()->setTime(800'000);
+  QCOMPARE(view.selection()->task(), TaskId{1});
+  QCOMPARE(view.search()->matches(), std::vector<TaskId>{1});
+  view.cursor()->set(trace.size());
+  QVERIFY(view.shown()->tellsEnd() && view.shown()->trace().finished());
+  view.visible()->fitAll();
+  QCOMPARE(view.visible()->toNs(), static_cast<double>(trace.end_ns()) * VisibleRange::kMargin);
+  view.cursor()->set(3);
+  view.cursor()->setFutureVisibility(FutureVisibility::show);
+  QVERIFY(view.shown()->tellsEnd());
+  QCOMPARE(view.shown()->trace().size(), trace.size());
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ inline std::unique_ptr<gui::MainWindow> openWindow() {
   static int number = 0;
   qputenv("XDG_DATA_HOME", data.filePath(QString::number(++number)).toUtf8());
   auto window = std::make_unique<gui::MainWindow>();
-  window->viewState()->setAnimationMs(0);
+  window->viewState()->visible()->setAnimationMs(0);
   window->resize(1600, 1000);
   window->show();
   window->activateWindow();
@@ -50,7 +50,7 @@ inline void openRecording(gui::MainWindow& window, const Trace& trace) {
   if (!write_trace_json({&trace, 1}, path.toStdString())) qFatal("the recording was not written");
   window.viewState()->setTrace(Trace(), false);
   window.sessionFiles()->open(path);
-  if (!QTest::qWaitFor([&] { return window.viewState()->recorded().size() == trace.size(); })) {
+  if (!QTest::qWaitFor([&] { return window.record()->trace().size() == trace.size(); })) {
     qFatal("the recording was not opened");
   }
 }

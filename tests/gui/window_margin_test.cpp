@@ -211,7 +211,7 @@ void MarginTest::runToTheEnd() {
   m_window->runControl()->run();
   QVERIFY(m_window->workbench()->bridge()->running());
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
-  QVERIFY(m_window->viewState()->trace().finished());
+  QVERIFY(m_window->viewState()->shown()->trace().finished());
 }
 
 void MarginTest::clickWait(int line) {
@@ -228,14 +228,14 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QVERIFY(code->waits()[5].kind == Kind::taken);
   runToTheEnd();
   QVERIFY(!part(*m_window, "runTabs")->isVisible());
-  const Trace each = m_window->viewState()->trace();
+  const Trace each = m_window->viewState()->shown()->trace();
   clickWait(6);
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("none"));
   QVERIFY(code->waits()[5].kind == Kind::removed);
   runToTheEnd();
   QVERIFY(code->waits()[5].kind == Kind::absent);
   QVERIFY(code->waits()[5].struck);
-  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("none"));
+  QCOMPARE(m_window->viewState()->shown()->trace().info().waits.text(), std::string("none"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   QCOMPARE(tabs(*m_window)->count(), 2);
   QCOMPARE(tabs(*m_window)->currentIndex(), 1);
@@ -243,15 +243,15 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QVERIFY(tabs(*m_window)->tabText(1).startsWith(QStringLiteral("no synchronization")));
   QVERIFY(part(*m_window, "runComparison")->accessibleName().contains(QStringLiteral("one run each")));
   clickTab(*m_window, 0);
-  QCOMPARE(m_window->viewState()->trace().size(), each.size());
-  QCOMPARE(m_window->viewState()->trace().wait_count(), each.wait_count());
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), each.size());
+  QCOMPARE(m_window->viewState()->shown()->trace().wait_count(), each.wait_count());
   // And back: the line waits again, as the scenario's own value.
   clickTab(*m_window, 1);
   clickWait(6);
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(code->waits()[5].kind == Kind::added);
   runToTheEnd();
-  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
+  QCOMPARE(m_window->viewState()->shown()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->count(), 3);
   m_window->chooseScenario(QStringLiteral("barriers"));
   QVERIFY(!part(*m_window, "runTabs")->isVisible());
@@ -310,18 +310,18 @@ void MarginTest::breakPointsLastAsLongAsTheScenario() {
   ViewState* view = m_window->viewState();
   clickNumber(5);
   clickNumber(7);
-  QVERIFY((view->breakPoints() == std::set{5, 7}));
+  QVERIFY((view->annotations()->breakPoints() == std::set{5, 7}));
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   clickNumber(7);
   runToTheEnd();
   runToTheEnd();
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  QVERIFY(view->breakPoints() == std::set{5});
+  QVERIFY(view->annotations()->breakPoints() == std::set{5});
   m_window->chooseScenario(QStringLiteral("barriers"));
-  QVERIFY(view->breakPoints().empty());
+  QVERIFY(view->annotations()->breakPoints().empty());
   // Below the last line there is nothing to stop at.
   clickNumber(20);
-  QVERIFY(view->breakPoints().empty());
+  QVERIFY(view->annotations()->breakPoints().empty());
 }
 
 void MarginTest::menuDoesWhatClicksDo() {
@@ -329,11 +329,11 @@ void MarginTest::menuDoesWhatClicksDo() {
   m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   // By key it is the menu of the frontend's line.
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   Seq at = 0;
   while (trace.state_at(at).statement == kNone || trace.statement(trace.state_at(at).statement).line != 6)
     ++at;
-  m_window->viewState()->setCursor(at);
+  m_window->viewState()->cursor()->set(at);
   auto* code = part<CodeView>(*m_window, "code");
   QTRY_VERIFY(code->statuses()[5].current);
   const auto openMenu = [code] {
@@ -348,7 +348,7 @@ void MarginTest::menuDoesWhatClicksDo() {
   menu->actions()[0]->trigger();
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("none"));
   menu->actions()[1]->trigger();
-  QVERIFY(m_window->viewState()->breakPoints() == std::set{6});
+  QVERIFY(m_window->viewState()->annotations()->breakPoints() == std::set{6});
   menu->close();
   QTRY_VERIFY(!code->window()->findChild<QMenu*>(QStringLiteral("lineMenu")));
   menu = openMenu();
@@ -363,55 +363,57 @@ void MarginTest::tabsBringRunsAndTheirSettings() {
   next->setPreset(Preset::step);
   runToTheEnd();
   ViewState* view = m_window->viewState();
-  view->setCursorTime(view->trace().end_ns());
-  view->toggleBookmark();
-  QCOMPARE(view->marks().size(), std::size_t{1});
+  view->cursor()->setTime(view->shown()->trace().end_ns());
+  view->annotations()->toggleBookmark();
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
   next->setValue("n", 5);
   next->setWaits(Waits::every(2));
   next->setMode(Mode::lazy);
   runToTheEnd();
-  QVERIFY(view->marks().empty());
+  QVERIFY(view->annotations()->bookmarks().empty());
   clickTab(*m_window, 0);
   QCOMPARE(next->value("n"), 16);
   QCOMPARE(next->waits().text(), std::string("each"));
   QVERIFY(next->mode() == Mode::async);
-  QCOMPARE(view->marks().size(), std::size_t{1});
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
   clickTab(*m_window, 1);
   QCOMPARE(next->value("n"), 5);
   QCOMPARE(next->waits().text(), std::string("every:2"));
-  QCOMPARE(view->trace().info().mode, Mode::lazy);
+  QCOMPARE(view->shown()->trace().info().mode, Mode::lazy);
   // A part that was zoomed into is the same part of the other run.
-  const double from = static_cast<double>(initialisation_end_ns(view->trace())) + 1000;
-  view->setVisible(from, from + 5000);
-  const double after = view->visibleFromNs() - static_cast<double>(initialisation_end_ns(view->trace()));
+  const double from = static_cast<double>(initialisation_end_ns(view->shown()->trace())) + 1000;
+  view->visible()->set(from, from + 5000);
+  const double after =
+      view->visible()->fromNs() - static_cast<double>(initialisation_end_ns(view->shown()->trace()));
   clickTab(*m_window, 0);
-  QCOMPARE(view->visibleFromNs() - static_cast<double>(initialisation_end_ns(view->trace())), after);
-  QCOMPARE(view->visibleToNs() - view->visibleFromNs(), 5000.0);
+  QCOMPARE(view->visible()->fromNs() - static_cast<double>(initialisation_end_ns(view->shown()->trace())),
+           after);
+  QCOMPARE(view->visible()->toNs() - view->visible()->fromNs(), 5000.0);
 }
 
 void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
-  const Seq events = m_window->viewState()->trace().size();
+  const Seq events = m_window->viewState()->shown()->trace().size();
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
   QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("running")));
   clickTab(*m_window, 0);
-  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
   const Seq so_far = m_window->workbench()->runs()->runs()[1].trace.size();
   QTRY_VERIFY(m_window->workbench()->runs()->runs()[1].trace.size() > so_far);
-  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
   clickTab(*m_window, 1);
-  QVERIFY(m_window->viewState()->trace().size() > so_far);
-  QVERIFY(m_window->viewState()->followEnd());
+  QVERIFY(m_window->viewState()->shown()->trace().size() > so_far);
+  QVERIFY(m_window->viewState()->cursor()->followEnd());
   clickTab(*m_window, 0);
   m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
-  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), events);
   QVERIFY(part(*m_window, "runComparison")->accessibleName().isEmpty());
 }
 
@@ -419,10 +421,10 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
-  const Trace each = m_window->viewState()->trace();
+  const Trace each = m_window->viewState()->shown()->trace();
   clickWait(6);
   runToTheEnd();
-  const std::vector<Trace> both = {each, m_window->viewState()->trace()};
+  const std::vector<Trace> both = {each, m_window->viewState()->shown()->trace()};
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("both.json"));
   QVERIFY(write_trace_json(both, path.toStdString()).ok());
@@ -430,10 +432,10 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   QVERIFY(m_window->workbench()->runs()->runs().empty());
   m_window->sessionFiles()->open(path);
   QTRY_COMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("each"));
+  QCOMPARE(m_window->viewState()->shown()->trace().info().waits.text(), std::string("each"));
   QCOMPARE(tabs(*m_window)->currentIndex(), 0);
   QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   clickTab(*m_window, 1);
-  QCOMPARE(m_window->viewState()->trace().info().waits.text(), std::string("none"));
+  QCOMPARE(m_window->viewState()->shown()->trace().info().waits.text(), std::string("none"));
 }

@@ -218,11 +218,11 @@ void PanesTest::queueCountsWhatIsRecorded() {
   openRecording(*m_window, trace);
   ViewState* view = m_window->viewState();
   auto* counts = part(*m_window, "queueCounts");
-  view->setCursor(trace.task(3).defer + 1);
+  view->cursor()->set(trace.task(3).defer + 1);
   QTRY_VERIFY2(counts->accessibleName().contains(QStringLiteral("4 recorded")),
                qPrintable(counts->accessibleName()));
   QCOMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue 0"));
-  view->setCursor(trace.size());
+  view->cursor()->set(trace.size());
   QTRY_VERIFY(counts->accessibleName().contains(QStringLiteral("0 recorded")));
   openRecording(*m_window, incrementLoopTrace(6));
   QTRY_VERIFY(!counts->accessibleName().contains(QStringLiteral("recorded")));
@@ -235,18 +235,18 @@ void PanesTest::agesGrowBetweenEvents() {
   auto* list = part<RowList>(*m_window, "queueList");
   Seq before = trace.task(0).enqueue + 1;
   while (trace.time_ns(before) <= trace.time_ns(before - 1) + 900) ++before;
-  view->setCursorTime(trace.time_ns(before - 1) + 900);
-  QCOMPARE(view->cursor(), before);
+  view->cursor()->setTime(trace.time_ns(before - 1) + 900);
+  QCOMPARE(view->cursor()->seq(), before);
   const std::vector<TaskId> pending = trace.pending_at(before, 10);
   QVERIFY(!pending.empty());
   QTRY_COMPARE(list->rows().size(), pending.size());
-  const std::int64_t age = view->cursorNs() - trace.time_ns(trace.task(pending.front()).enqueue);
+  const std::int64_t age = view->cursor()->ns() - trace.time_ns(trace.task(pending.front()).enqueue);
   QCOMPARE(list->rows().front().cells.back().text, formatTime(age));
 }
 
 void PanesTest::emptyListsHaveNothingToCopy() {
   openRecording(*m_window, incrementLoopTrace(6));
-  m_window->viewState()->setCursor(0);
+  m_window->viewState()->cursor()->set(0);
   auto* list = part<RowList>(*m_window, "queueList");
   QTRY_VERIFY(list->rows().empty());
   QGuiApplication::clipboard()->setText(QStringLiteral("kept"));
@@ -263,11 +263,11 @@ void PanesTest::freedIsNotUnallocated() {
     return list->rows().empty() ? QString() : list->rows().front().cells.back().text;
   };
   const Variable variable = trace.variable(0);
-  view->setCursor(trace.task(0).enqueue + 1);
+  view->cursor()->set(trace.task(0).enqueue + 1);
   QTRY_COMPARE(memory(), QStringLiteral("not allocated"));
-  view->setCursor(variable.allocate + 1);
+  view->cursor()->set(variable.allocate + 1);
   QTRY_COMPARE(memory(), formatBytes(variable.bytes));
-  view->setCursor(variable.release + 1);
+  view->cursor()->set(variable.release + 1);
   QTRY_COMPARE(memory(), QStringLiteral("freed"));
 }
 
@@ -275,10 +275,10 @@ void PanesTest::listingMarksWhatNothingNeeded() {
   const Trace trace = lazyLoopTrace(6, "increment-loop");
   openRecording(*m_window, trace);
   auto* code = part<CodeView>(*m_window, "code");
-  m_window->viewState()->setCursor(trace.task(3).defer + 2);
+  m_window->viewState()->cursor()->set(trace.task(3).defer + 2);
   QTRY_VERIFY(code->statuses().size() > 4 && code->statuses()[3].state == LineState::deferred);
   QVERIFY(code->statuses()[0].state == LineState::deferred);
-  m_window->viewState()->setCursor(trace.size());
+  m_window->viewState()->cursor()->set(trace.size());
   QTRY_VERIFY(code->statuses()[3].state == LineState::eliminated);
 }
 
@@ -313,7 +313,7 @@ void PanesTest::listingMarksWhatFailed() {
     const QString said = part<NarrationBar>(*m_window, "narration")->text();
     QVERIFY2(said.contains(QStringLiteral("the error of normal 1 surfaced at line 5")), qPrintable(said));
     // Before it has failed, nothing is red.
-    m_window->viewState()->setCursor(m_window->viewState()->trace().task(1).end);
+    m_window->viewState()->cursor()->set(m_window->viewState()->shown()->trace().task(1).end);
     QTRY_VERIFY(stateOf(2) == LineState::issued);
     QCOMPARE(red(), 0);
   }
@@ -333,7 +333,7 @@ void PanesTest::aStoppedRunSaysSo() {
   QCOMPARE(part<NarrationBar>(*m_window, "narration")->text(),
            QStringLiteral(
                "The run was stopped after 3.00 µs, at line 4. 3 tasks were pending: 1 running and 2 ready."));
-  const Trace& trace = m_window->viewState()->trace();
+  const Trace& trace = m_window->viewState()->shown()->trace();
   QCOMPARE(frontendStatus(trace, trace.size(), trace.end_ns()), QStringLiteral("stopped"));
   QCOMPARE(laneStatus(trace, worker, trace.size()), QStringLiteral("stopped in add 0"));
   QTRY_COMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue 2"));  // and one that ran beside it
@@ -372,10 +372,11 @@ void PanesTest::questionPanelHasTheBooksNumbers() {
   Scenario scenario = *find_scenario("increment-loop");
   scenario.book = {{"loop", "0.2037 s", {"Second edition, MXNet", "n = 8", "a CPU"}, "loop"},
                    {"other", "1 s", {"First edition", "n = 9", "a GPU"}}};
-  ViewState view;
+  RecordedTrace record;
+  ViewState view(&record);
   const Trace trace = incrementLoopTrace(8);
   view.setTrace(trace, false);
-  QuestionPanel panel(&view);
+  QuestionPanel panel(view.shown());
   panel.setScenario(&scenario);
   QStringList texts;
   for (const auto* label : panel.findChildren<TextLabel*>()) texts << label->text();
@@ -392,12 +393,12 @@ void PanesTest::questionPanelHasTheBooksNumbers() {
 void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
   openRecording(*m_window, incrementLoopTrace(16));
   ViewState* view = m_window->viewState();
-  view->setCursorTime(view->trace().end_ns() / 2);
+  view->cursor()->setTime(view->shown()->trace().end_ns() / 2);
   const auto colours = [&](const char* name, const QColor& wanted) {
     auto* pane = part(*m_window, name);
     const QImage image = pane->grab().toImage();
     const TimelineView* timeline = part<TimelineView>(*m_window, "timeline");
-    const int from = qRound(timeline->axis().x(static_cast<double>(view->cursorNs()))) + 4;
+    const int from = qRound(timeline->axis().x(static_cast<double>(view->cursor()->ns()))) + 4;
     int found = 0;
     for (int y = 40; y < image.height(); ++y) {
       for (int x = from; x < qRound(timeline->axis().rightPx()); ++x)
@@ -409,29 +410,30 @@ void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
   QVERIFY(colours("timeline", theme.running) > 100 && colours("depthChart", theme.running) > 100);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("dim"));
-  QVERIFY(view->futureVisibility() == FutureVisibility::dim);
+  QVERIFY(view->cursor()->futureVisibility() == FutureVisibility::dim);
   QCOMPARE(colours("timeline", theme.running), 0);
   QCOMPARE(colours("depthChart", theme.running), 0);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("hide"));
-  QVERIFY(view->futureVisibility() == FutureVisibility::hide);
+  QVERIFY(view->cursor()->futureVisibility() == FutureVisibility::hide);
   for (const char* name : {"timeline", "depthChart", "memoryChart"}) {
     auto* pane = part(*m_window, name);
     const int area =
         (pane->height() - 40) *
         (qRound(part<TimelineView>(*m_window, "timeline")->axis().rightPx()) -
-         qRound(part<TimelineView>(*m_window, "timeline")->axis().x(static_cast<double>(view->cursorNs()))) -
+         qRound(
+             part<TimelineView>(*m_window, "timeline")->axis().x(static_cast<double>(view->cursor()->ns()))) -
          4);
     QCOMPARE(colours(name, theme.paper), area);
   }
   // A click into the hidden part moves the cursor there and chooses nothing that was not seen.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   const RowPx lane = timeline->timelineLayout().rows[0].row;
-  const auto right = timeline->axis().x(0.8 * static_cast<double>(view->recorded().end_ns()));
+  const auto right = timeline->axis().x(0.8 * static_cast<double>(m_window->record()->trace().end_ns()));
   QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(right), qRound(lane.top + 5)));
-  QCOMPARE(view->selectedTask(), TaskId{kNone});
-  QVERIFY(view->cursorNs() > view->recorded().end_ns() * 7 / 10);
+  QCOMPARE(view->selection()->task(), TaskId{kNone});
+  QVERIFY(view->cursor()->ns() > m_window->record()->trace().end_ns() * 7 / 10);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("show"));
-  QVERIFY(view->futureVisibility() == FutureVisibility::show);
+  QVERIFY(view->cursor()->futureVisibility() == FutureVisibility::show);
 }

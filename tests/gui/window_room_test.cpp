@@ -62,7 +62,8 @@ void RoomTest::choose(const char* scenario) {
 
 void RoomTest::run() {
   m_window->runControl()->run();
-  QTRY_VERIFY(!m_window->workbench()->bridge()->running() && m_window->viewState()->trace().finished());
+  QTRY_VERIFY(!m_window->workbench()->bridge()->running() &&
+              m_window->viewState()->shown()->trace().finished());
 }
 
 void RoomTest::opensWithinTheScreen() {
@@ -131,7 +132,7 @@ void RoomTest::nothingPilesUp() {
     choose("training-memory");
     m_window->runSettings()->setClock(clock);
     run();
-    m_window->viewState()->stepTo(m_window->viewState()->recorded().size() / 2);
+    m_window->viewState()->cursor()->stepTo(m_window->record()->trace().size() / 2);
     m_window->grab();
     QVERIFY(part(*m_window, "memoryChart")->isVisible());
     while (m_window->workbench()->runs()->runs().size() > 1)
@@ -318,7 +319,7 @@ void RoomTest::runDuringARunIsAnswered() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10'000'000);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().size() > 0);
   auto* notice = part(*m_window, "notice");
   QVERIFY(!notice->isVisible());
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
@@ -489,21 +490,21 @@ void RoomTest::lanesTakeTheHeightThatThereIs() {
 void RoomTest::notesAreWrittenAtTheCursor() {
   openRecording(*m_window, incrementLoopTrace(8));
   ViewState* view = m_window->viewState();
-  view->setCursor(9);
-  view->selectTask(2);
+  view->cursor()->set(9);
+  view->selection()->selectTask(2);
   QTest::keyClick(m_window.get(), Qt::Key_N);
   QTest::keyClicks(part(*m_window, "noteField"), QStringLiteral("here"));
   QTest::keyClick(part(*m_window, "noteField"), Qt::Key_Return);
-  QCOMPARE(view->marks().size(), std::size_t{1});
-  QCOMPARE(view->marks()[0].moment.seq, Seq{9});
-  QCOMPARE(view->marks()[0].moment.time_ns, view->cursorNs());
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
+  QCOMPARE(view->annotations()->bookmarks()[0].moment.seq, Seq{9});
+  QCOMPARE(view->annotations()->bookmarks()[0].moment.time_ns, view->cursor()->ns());
   // Again: the same note, whatever is selected.
-  view->selectTask(3);
+  view->selection()->selectTask(3);
   QTest::keyClick(m_window.get(), Qt::Key_N);
   QCOMPARE(part<QLineEdit>(*m_window, "noteField")->text(), QStringLiteral("here"));
   QTest::keyClick(part(*m_window, "noteField"), Qt::Key_Escape);
   QTest::keyClick(m_window.get(), Qt::Key_Delete);
-  QVERIFY(view->marks().empty());
+  QVERIFY(view->annotations()->bookmarks().empty());
 }
 
 void RoomTest::aBookmarkIsSeenBesideTheCursor() {

@@ -57,12 +57,13 @@ void RunTest::runToTheEnd() {
   m_window->runControl()->run();
   QVERIFY(m_window->workbench()->bridge()->running());
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
-  QVERIFY(m_window->viewState()->trace().finished());
+  QVERIFY(m_window->viewState()->shown()->trace().finished());
 }
 
 void RunTest::runsFromTheFirstPage() {
   click(*m_window, "startRun");
-  QTRY_VERIFY(m_window->viewState()->trace().finished() && m_window->viewState()->trace().size() > 0);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().finished() &&
+              m_window->viewState()->shown()->trace().size() > 0);
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QVERIFY(part(*m_window, "depthChart")->isVisible());
@@ -81,10 +82,10 @@ void RunTest::arrowsStepAfterChoosingAndRunning() {
       clickScenario(*m_window, QStringLiteral("increment-loop"));
     }
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::ControlModifier);
-    QTRY_VERIFY(view->trace().finished() && view->trace().size() > 0);
+    QTRY_VERIFY(view->shown()->trace().finished() && view->shown()->trace().size() > 0);
     QTRY_VERIFY(!m_window->workbench()->bridge()->running());
     for (int i = 0; i < 3; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
-    QCOMPARE(view->cursor(), view->trace().size() - 3);
+    QCOMPARE(view->cursor()->seq(), view->shown()->trace().size() - 3);
   }
   // Also when the list had the keys at the time.
   tree->setFocus();
@@ -93,21 +94,21 @@ void RunTest::arrowsStepAfterChoosingAndRunning() {
   QTRY_VERIFY(m_window->workbench()->runs()->runs().size() > runs &&
               !m_window->workbench()->bridge()->running());
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
-  QCOMPARE(view->cursor(), view->trace().size() - 1);
+  QCOMPARE(view->cursor()->seq(), view->shown()->trace().size() - 1);
 }
 
 void RunTest::choosingWhatIsOpenKeepsItsRuns() {
   clickScenario(*m_window, QStringLiteral("four-statements"));
   runToTheEnd();
-  const Seq size = m_window->viewState()->trace().size();
+  const Seq size = m_window->viewState()->shown()->trace().size();
   clickScenario(*m_window, QStringLiteral("four-statements"));
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{1});
-  QCOMPARE(m_window->viewState()->trace().size(), size);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), size);
   m_window->resize(1280, 800);
   click(*m_window, "scenarioButton");
   clickScenario(*m_window, QStringLiteral("four-statements"));
   QVERIFY(!part(*m_window, "scenarioPopup")->isVisible());
-  QCOMPARE(m_window->viewState()->trace().size(), size);
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), size);
 }
 
 void RunTest::runsEveryScenarioInEveryMode() {
@@ -117,7 +118,7 @@ void RunTest::runsEveryScenarioInEveryMode() {
       m_window->runSettings()->setPreset(Preset::step);
       m_window->runSettings()->setMode(mode);
       runToTheEnd();
-      const TraceInfo& info = m_window->viewState()->trace().info();
+      const TraceInfo& info = m_window->viewState()->shown()->trace().info();
       QCOMPARE(info.source.scenario, scenario.id);
       QCOMPARE(info.mode, mode);
       QCOMPARE(part(*m_window, "notice")->isVisible(), scenario.demonstrates_error);
@@ -130,7 +131,7 @@ void RunTest::runsByKeyAndStopsByButton() {
   m_window->runSettings()->setValue("n", 10000000);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QVERIFY(m_window->workbench()->bridge()->running());
-  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().size() > 0);
   QVERIFY(part(*m_window, "elapsed")->isVisible());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
   QVERIFY(!part(*m_window, "export")->isEnabled());
@@ -139,7 +140,7 @@ void RunTest::runsByKeyAndStopsByButton() {
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
   QVERIFY(!part(*m_window, "elapsed")->isVisible());
   QVERIFY(part(*m_window, "export")->isEnabled());
-  QVERIFY(m_window->viewState()->trace().task_count() < 10000000);
+  QVERIFY(m_window->viewState()->shown()->trace().task_count() < 10000000);
 }
 
 void RunTest::stoppingTwiceIsHarmless() {
@@ -169,13 +170,13 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
-  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
+  QTRY_VERIFY(m_window->viewState()->shown()->trace().size() > 0);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->workbench()->bridge()->running());
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   clickScenario(*m_window, QStringLiteral("increment-loop"));
-  QVERIFY(m_window->viewState()->trace().size() > 0);
+  QVERIFY(m_window->viewState()->shown()->trace().size() > 0);
   m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
@@ -187,10 +188,10 @@ void RunTest::statePaneAgreesWithTheTrace() {
   m_window->runSettings()->setWaits(Waits::none());
   runToTheEnd();
   ViewState* view = m_window->viewState();
-  const Trace trace = view->trace();
+  const Trace trace = view->shown()->trace();
   auto* list = part<RowList>(*m_window, "queueList");
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
-    view->setCursor(cursor);
+    view->cursor()->set(cursor);
     const Counters counters = trace.state_at(cursor).counters;
     QTRY_COMPARE(textOf(*m_window, "queueTitle"),
                  QStringLiteral("Queue %1").arg(counters.ready + counters.blocked));  // running is beside it
@@ -201,18 +202,18 @@ void RunTest::statePaneAgreesWithTheTrace() {
   // A click on a row selects its task everywhere.
   Seq busy = 0;
   while (trace.counters_at(busy).depth() < 3) ++busy;
-  view->setCursor(busy);
+  view->cursor()->set(busy);
   QTRY_VERIFY(list->rows().size() >= 3);
   const TaskId second = list->rows()[1].task;
   QTest::mouseClick(list->view()->viewport(), Qt::LeftButton, {},
                     list->view()->visualRect(list->view()->model()->index(1, 0)).center());
-  QCOMPARE(view->selectedTask(), second);
+  QCOMPARE(view->selection()->task(), second);
   QTRY_COMPARE(textOf(*m_window, "selectedTask"), taskLabel(trace, second));
   click(*m_window, "followForward");
-  QCOMPARE(view->cursorNs(), trace.time_ns(trace.task(second).start));
-  QTRY_COMPARE(textOf(*m_window, "stateTime"), formatTime(view->cursorNs()));
+  QCOMPARE(view->cursor()->ns(), trace.time_ns(trace.task(second).start));
+  QTRY_COMPARE(textOf(*m_window, "stateTime"), formatTime(view->cursor()->ns()));
   click(*m_window, "followBack");
-  QCOMPARE(view->cursorNs(), trace.time_ns(trace.task(second).enqueue));
+  QCOMPARE(view->cursor()->ns(), trace.time_ns(trace.task(second).enqueue));
 }
 
 void RunTest::listingShowsWhatIsDone() {
@@ -229,14 +230,14 @@ void RunTest::listingShowsWhatIsDone() {
     most = std::max(most, status.iterations);
   }
   QCOMPARE(most, n);
-  m_window->viewState()->setCursor(0);
+  m_window->viewState()->cursor()->set(0);
   QTRY_VERIFY(std::all_of(code->statuses().begin(), code->statuses().end(),
                           [](const LineStatus& status) { return status.state == LineState::untouched; }));
   // In the middle of a wait its line is the one that waits.
-  const Trace trace = m_window->viewState()->trace();
+  const Trace trace = m_window->viewState()->shown()->trace();
   QVERIFY(trace.wait_count() > 0);
   const Wait wait = trace.wait(trace.wait_count() - 1);
-  m_window->viewState()->setCursor(wait.begin + 1);
+  m_window->viewState()->cursor()->set(wait.begin + 1);
   const auto line = static_cast<std::size_t>(trace.statement(wait.statement).line);
   QTRY_VERIFY(code->statuses()[line - 1].state == LineState::waiting);
   QTRY_COMPARE(textOf(*m_window, "frontendLine"), QStringLiteral("line %1").arg(line));
@@ -247,27 +248,27 @@ void RunTest::keysZoomAndReset() {
   m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   ViewState* view = m_window->viewState();
-  view->fitAll();
-  const double whole = view->visibleToNs() - view->visibleFromNs();
+  view->visible()->fitAll();
+  const double whole = view->visible()->toNs() - view->visible()->fromNs();
   QTest::keyClick(m_window.get(), Qt::Key_W);
-  QVERIFY(view->visibleToNs() - view->visibleFromNs() < whole);
-  const double from = view->visibleFromNs();
+  QVERIFY(view->visible()->toNs() - view->visible()->fromNs() < whole);
+  const double from = view->visible()->fromNs();
   QTest::keyClick(m_window.get(), Qt::Key_A);
-  QVERIFY(view->visibleFromNs() < from);
+  QVERIFY(view->visible()->fromNs() < from);
   QTest::keyClick(m_window.get(), Qt::Key_0);
-  QVERIFY(view->fitting());
+  QVERIFY(view->visible()->fitting());
   QTest::keyClick(m_window.get(), Qt::Key_M);
-  QCOMPARE(view->marks().size(), std::size_t{1});
-  view->setCursor(0);
+  QCOMPARE(view->annotations()->bookmarks().size(), std::size_t{1});
+  view->cursor()->set(0);
   QTest::keyClick(m_window.get(), Qt::Key_Period);
-  QVERIFY(view->selectedTask() != kNone);
+  QVERIFY(view->selection()->task() != kNone);
   QTest::keyClick(m_window.get(), Qt::Key_Escape);
-  QCOMPARE(view->selectedTask(), TaskId{kNone});
+  QCOMPARE(view->selection()->task(), TaskId{kNone});
   // The same keys do nothing to the view while a number is typed.
   auto* n = part(*part(*m_window, "header"), "parameter_n");
   n->setFocus();
   QTest::keyClick(n, Qt::Key_W);
-  QVERIFY(view->fitting());
+  QVERIFY(view->visible()->fitting());
 }
 
 void RunTest::findStepsThroughMatches() {
@@ -279,17 +280,17 @@ void RunTest::findStepsThroughMatches() {
   QTRY_VERIFY(field->hasFocus());
   QTest::keyClicks(field, QStringLiteral("add"));
   ViewState* view = m_window->viewState();
-  QVERIFY(view->searchMatches().size() >= 2);
+  QVERIFY(view->search()->matches().size() >= 2);
   QTest::keyClick(field, Qt::Key_Return);
-  const TaskId first = view->selectedTask();
+  const TaskId first = view->selection()->task();
   QTest::keyClick(field, Qt::Key_Return);
-  QVERIFY(view->selectedTask() != first);
+  QVERIFY(view->selection()->task() != first);
   QVERIFY(textOf(*m_window, "findCount").contains(QStringLiteral(" of ")));
   QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
-  QCOMPARE(view->selectedTask(), first);
+  QCOMPARE(view->selection()->task(), first);
   QTest::keyClick(field, Qt::Key_Escape);
   QVERIFY(!field->isVisible());
-  QVERIFY(view->searchMatches().empty());
+  QVERIFY(view->search()->matches().empty());
 }
 
 void RunTest::chartsFoldWhenThereIsNoRoom() {
@@ -324,7 +325,7 @@ void RunTest::exportsAndOpensAgain() {
   const QTemporaryDir directory;
   m_window->chooseScenario(QStringLiteral("four-statements"));
   runToTheEnd();
-  const Seq events = m_window->viewState()->trace().size();
+  const Seq events = m_window->viewState()->shown()->trace().size();
   for (const char* name : {"t.json", "t.csv", "t.png", "t.svg", "t.pdf"}) {
     const QString path = directory.filePath(QString::fromLatin1(name));
     m_window->exporter()->exportTo(path);
@@ -333,7 +334,7 @@ void RunTest::exportsAndOpensAgain() {
   }
   m_window->showWelcome();
   m_window->sessionFiles()->open(directory.filePath(QStringLiteral("t.json")));
-  QTRY_COMPARE(m_window->viewState()->trace().size(), events);
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().size(), events);
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
 }
 

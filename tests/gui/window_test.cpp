@@ -140,7 +140,7 @@ void WindowTest::choosingAScenarioRunsNothing() {
   QVERIFY(part(*m_window, "emptySentence")->isVisible());
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
   QVERIFY(!m_window->workbench()->bridge()->running());
-  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(m_window->viewState()->shown()->trace().size(), Seq{0});
   QCOMPARE(part<CodeView>(*m_window, "code")->text(),
            listingText(QStringLiteral("barriers"), QStringLiteral("mxnet")));
   QVERIFY(!part<CodeView>(*m_window, "code")->text().isEmpty());
@@ -205,7 +205,7 @@ void WindowTest::typedNumbersCountWhenRunning() {
   part<QAction>(*m_window, "actionRun")->trigger();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{23});
-  QCOMPARE(*m_window->viewState()->trace().info().set.find("n"), std::int64_t{23});
+  QCOMPARE(*m_window->viewState()->shown()->trace().info().set.find("n"), std::int64_t{23});
 }
 
 void WindowTest::typingIsNotAShortcut() {
@@ -393,7 +393,7 @@ void WindowTest::opensARecordingOfAnUnknownScenario() {
   const Trace trace = largeTrace(500, 2);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
   m_window->sessionFiles()->open(path);
-  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().size(), trace.size());
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("large"));
   // Nothing that cannot work is shown.
@@ -414,7 +414,7 @@ void WindowTest::dropsOpenFiles() {
   QVERIFY(enter.isAccepted());
   QDropEvent drop(QPointF(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(m_window.get(), &drop);
-  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().size(), trace.size());
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("increment-loop"));
   QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{10});
 
@@ -430,7 +430,7 @@ void WindowTest::remembersThemeAndFiles() {
   const Trace trace = incrementLoopTrace(10);
   QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
   m_window->sessionFiles()->open(path);
-  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  QTRY_COMPARE(m_window->viewState()->shown()->trace().size(), trace.size());
   part<QAction>(*m_window, "actionDark")->trigger();
   m_window->close();
   m_window = std::make_unique<MainWindow>();

@@ -46,8 +46,8 @@ QString shownBy(const MainWindow& window) {
 }
 
 int lineBegunAt(const ViewState& view) {
-  const Event event = view.trace().event(view.cursor() - 1);
-  return event.kind == EventKind::statement_begin ? view.trace().statement(event.id).line : 0;
+  const Event event = view.shown()->trace().event(view.cursor()->seq() - 1);
+  return event.kind == EventKind::statement_begin ? view.shown()->trace().statement(event.id).line : 0;
 }
 
 }  // namespace
@@ -69,23 +69,23 @@ void TransportTest::steppingBackShowsTheSameAgain() {
   m_window->runSettings()->setPreset(Preset::step);
   m_window->runControl()->run();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
-  const Seq size = view()->trace().size();
+  const Seq size = view()->shown()->trace().size();
   QVERIFY(size > 20);
   key(Qt::Key_Home);
   QStringList there;
   for (Seq cursor = 0; cursor <= size; ++cursor) {
-    QCOMPARE(view()->cursor(), cursor);
+    QCOMPARE(view()->cursor()->seq(), cursor);
     there << shownBy(*m_window);
     key(Qt::Key_Right);
   }
-  QCOMPARE(view()->cursor(), size);
+  QCOMPARE(view()->cursor()->seq(), size);
   QVERIFY(QSet<QString>(there.begin(), there.end()).size() > 10);
   for (Seq cursor = size + 1; cursor-- > 0;) {
-    QCOMPARE(view()->cursor(), cursor);
+    QCOMPARE(view()->cursor()->seq(), cursor);
     QCOMPARE(shownBy(*m_window), there[static_cast<qsizetype>(cursor)]);
     key(Qt::Key_Left);
   }
-  QCOMPARE(view()->cursor(), Seq{0});
+  QCOMPARE(view()->cursor()->seq(), Seq{0});
 }
 
 void TransportTest::everyKeyMoves() {
@@ -107,20 +107,20 @@ void TransportTest::everyKeyMoves() {
                         {Qt::Key_Right, Qt::ControlModifier, StepKind::wait, 1},
                         {Qt::Key_Left, Qt::ControlModifier, StepKind::wait, -1}};
   for (const Move& move : moves) {
-    view()->setCursor(80);
-    const Seq expected = stepFrom(view()->trace(), 80, move.kind, move.direction);
+    view()->cursor()->set(80);
+    const Seq expected = stepFrom(view()->shown()->trace(), 80, move.kind, move.direction);
     key(move.key, move.modifiers);
-    QCOMPARE(view()->cursor(), expected);
+    QCOMPARE(view()->cursor()->seq(), expected);
   }
   key(Qt::Key_End);
-  QCOMPARE(view()->cursor(), view()->trace().size());
+  QCOMPARE(view()->cursor()->seq(), view()->shown()->trace().size());
   key(Qt::Key_Home);
-  QCOMPARE(view()->cursor(), Seq{0});
-  view()->setVisible(0, 1000);
+  QCOMPARE(view()->cursor()->seq(), Seq{0});
+  view()->visible()->set(0, 1000);
   key(Qt::Key_Home);
-  QVERIFY(!view()->fitting());
+  QVERIFY(!view()->visible()->fitting());
   key(Qt::Key_0);
-  QVERIFY(view()->fitting());
+  QVERIFY(view()->visible()->fitting());
 }
 
 void TransportTest::everyButtonMoves() {
@@ -132,61 +132,61 @@ void TransportTest::everyButtonMoves() {
       {"previousTaskMoment", StepKind::task, -1},     {"nextTaskMoment", StepKind::task, 1},
       {"previousWait", StepKind::wait, -1},           {"nextWait", StepKind::wait, 1}};
   for (const auto& [name, kind, direction] : buttons) {
-    view()->setCursor(80);
+    view()->cursor()->set(80);
     QVERIFY2(part(*m_window, name)->isVisible(), name);
     click(*m_window, name);
-    QCOMPARE(view()->cursor(), stepFrom(view()->trace(), 80, kind, direction));
+    QCOMPARE(view()->cursor()->seq(), stepFrom(view()->shown()->trace(), 80, kind, direction));
   }
   click(*m_window, "goToStart");
-  QCOMPARE(view()->cursor(), Seq{0});
+  QCOMPARE(view()->cursor()->seq(), Seq{0});
   click(*m_window, "goToEnd");
-  QCOMPARE(view()->cursor(), view()->trace().size());
+  QCOMPARE(view()->cursor()->seq(), view()->shown()->trace().size());
 }
 
 void TransportTest::aThousandKeysInARow() {
   openRecording(*m_window, incrementLoopTrace(2000));
-  view()->setAnimationMs(160);
+  view()->visible()->setAnimationMs(160);
   key(Qt::Key_Home);
-  view()->setVisible(0, 60'000);
+  view()->visible()->set(0, 60'000);
   for (int i = 0; i < 1000; ++i) key(Qt::Key_Right);
-  QCOMPARE(view()->cursor(), Seq{1000});
+  QCOMPARE(view()->cursor()->seq(), Seq{1000});
   for (int i = 0; i < 300; ++i) {
     key(Qt::Key_Right, Qt::ShiftModifier);
     key(Qt::Key_Left);
     key(Qt::Key_Right, Qt::AltModifier);
   }
-  QVERIFY(view()->cursor() > 1000);
-  QTRY_VERIFY(view()->inSight(static_cast<double>(view()->cursorNs())));
-  for (Seq left = view()->cursor(); left > 0; --left) key(Qt::Key_Left);
-  QCOMPARE(view()->cursor(), Seq{0});
-  QTRY_COMPARE(view()->visibleFromNs(), 0.0);
+  QVERIFY(view()->cursor()->seq() > 1000);
+  QTRY_VERIFY(view()->visible()->inSight(static_cast<double>(view()->cursor()->ns())));
+  for (Seq left = view()->cursor()->seq(); left > 0; --left) key(Qt::Key_Left);
+  QCOMPARE(view()->cursor()->seq(), Seq{0});
+  QTRY_COMPARE(view()->visible()->fromNs(), 0.0);
 }
 
 void TransportTest::stepsWhileALiveRunGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->runControl()->run();
-  QTRY_VERIFY(view()->trace().size() > 1000);
-  QVERIFY(view()->followEnd());
+  QTRY_VERIFY(view()->shown()->trace().size() > 1000);
+  QVERIFY(view()->cursor()->followEnd());
   key(Qt::Key_Left, Qt::ShiftModifier);
-  const Seq cursor = view()->cursor();
-  Seq size = view()->trace().size();
-  QTRY_VERIFY(view()->trace().size() > size);
-  QCOMPARE(view()->cursor(), cursor);
+  const Seq cursor = view()->cursor()->seq();
+  Seq size = view()->shown()->trace().size();
+  QTRY_VERIFY(view()->shown()->trace().size() > size);
+  QCOMPARE(view()->cursor()->seq(), cursor);
   for (int i = 0; i < 50; ++i) {
     key(i % 3 == 0 ? Qt::Key_Left : Qt::Key_Right, i % 2 == 0 ? Qt::AltModifier : Qt::NoModifier);
     QCoreApplication::processEvents();
   }
-  QVERIFY(!view()->followEnd());
+  QVERIFY(!view()->cursor()->followEnd());
   key(Qt::Key_End);
-  QVERIFY(view()->followEnd());
-  size = view()->trace().size();
-  QTRY_VERIFY(view()->trace().size() > size);
-  QCOMPARE(view()->cursor(), view()->trace().size());
+  QVERIFY(view()->cursor()->followEnd());
+  size = view()->shown()->trace().size();
+  QTRY_VERIFY(view()->shown()->trace().size() > size);
+  QCOMPARE(view()->cursor()->seq(), view()->shown()->trace().size());
   key(Qt::Key_Home);
   key(Qt::Key_Space);  // plays what has been recorded so far
   QVERIFY(m_window->findChild<BottomBar*>()->player()->playing());
-  QTRY_VERIFY(view()->cursor() > 0);
+  QTRY_VERIFY(view()->cursor()->seq() > 0);
   m_window->runControl()->stop();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
 }
@@ -198,7 +198,7 @@ void TransportTest::playsToABreakPoint() {
   key(Qt::Key_Left, Qt::ControlModifier);
   key(Qt::Key_Left, Qt::ControlModifier);  // where the wait of line 5 begins
   key(Qt::Key_B);
-  QCOMPARE(view()->breakPoints(), std::set<int>{5});
+  QCOMPARE(view()->annotations()->breakPoints(), std::set<int>{5});
   player->setSpeed(0.01);
   key(Qt::Key_Home);
   key(Qt::Key_Space);
@@ -209,9 +209,9 @@ void TransportTest::playsToABreakPoint() {
   QCOMPARE(part<QAbstractButton>(*m_window, "play")->text(), QStringLiteral("Play"));
   key(Qt::Key_Space);
   QTRY_VERIFY(!player->playing());
-  QCOMPARE(view()->cursor(), view()->trace().size());
+  QCOMPARE(view()->cursor()->seq(), view()->shown()->trace().size());
 
-  view()->toggleBreakPoint(4);
+  view()->annotations()->toggleBreakPoint(4);
   key(Qt::Key_F8, Qt::ShiftModifier);
   QCOMPARE(lineBegunAt(*view()), 5);
   key(Qt::Key_F8, Qt::ShiftModifier);
@@ -220,9 +220,9 @@ void TransportTest::playsToABreakPoint() {
   key(Qt::Key_F8);
   QCOMPARE(lineBegunAt(*view()), 4);
   part<QAction>(*m_window, "actionClearBreakPoints")->trigger();
-  const Seq cursor = view()->cursor();
+  const Seq cursor = view()->cursor()->seq();
   key(Qt::Key_F8);
-  QCOMPARE(view()->cursor(), cursor);
+  QCOMPARE(view()->cursor()->seq(), cursor);
 }
 
 void TransportTest::playingStopsForTheUser() {
@@ -236,7 +236,7 @@ void TransportTest::playingStopsForTheUser() {
     key(Qt::Key_Home);
     key(Qt::Key_Space);
     QVERIFY(player->playing());
-    QTRY_VERIFY(view()->cursorNs() > 0);
+    QTRY_VERIFY(view()->cursor()->ns() > 0);
     move();
     QVERIFY(!player->playing());
   }
@@ -254,17 +254,17 @@ void TransportTest::heldSwitchesDoNotFlutter() {
   held(Qt::Key_Space, QStringLiteral(" "));
   QVERIFY(m_window->findChild<BottomBar*>()->player()->playing());
   key(Qt::Key_Space);
-  view()->setCursor(40);
+  view()->cursor()->set(40);
   held(Qt::Key_B, QStringLiteral("b"));
-  QCOMPARE(view()->breakPoints().size(), std::size_t{1});
-  const Seq cursor = view()->cursor();
+  QCOMPARE(view()->annotations()->breakPoints().size(), std::size_t{1});
+  const Seq cursor = view()->cursor()->seq();
   held(Qt::Key_Right, {});
-  QCOMPARE(view()->cursor(), cursor + 3);
+  QCOMPARE(view()->cursor()->seq(), cursor + 3);
 }
 
 void TransportTest::nothingFiresWhileTyping() {
   openRecording(*m_window, incrementLoopTrace(20));
-  view()->setCursor(50);
+  view()->cursor()->set(50);
   const auto typeInto = [&](QWidget* field) {
     field->setFocus();
     QTRY_VERIFY(field->hasFocus());
@@ -275,8 +275,8 @@ void TransportTest::nothingFiresWhileTyping() {
       }
     }
     QTest::keyClicks(field, QStringLiteral(" b0"));
-    QCOMPARE(view()->cursor(), Seq{50});
-    QVERIFY(view()->breakPoints().empty());
+    QCOMPARE(view()->cursor()->seq(), Seq{50});
+    QVERIFY(view()->annotations()->breakPoints().empty());
     QVERIFY(!m_window->findChild<BottomBar*>()->player()->playing());
   };
   typeInto(part<QAbstractSpinBox>(*part(*m_window, "header"), "parameter_n"));
@@ -288,12 +288,12 @@ void TransportTest::nothingFiresWhileTyping() {
 
 void TransportTest::controlsKeepTheirKeys() {
   openRecording(*m_window, incrementLoopTrace(20));
-  view()->setCursor(50);
+  view()->cursor()->set(50);
   const auto keeps = [&](const char* name, std::initializer_list<int> codes) {
     auto* control = part(*m_window, name);
     control->setFocus();
     for (const int code : codes) QTest::keyClick(control, static_cast<Qt::Key>(code));
-    return view()->cursor() == 50 && !m_window->findChild<BottomBar*>()->player()->playing();
+    return view()->cursor()->seq() == 50 && !m_window->findChild<BottomBar*>()->player()->playing();
   };
   QVERIFY(keeps("mode", {Qt::Key_Left, Qt::Key_Left, Qt::Key_Left, Qt::Key_Right}));
   QVERIFY(keeps("scenarioTree", {Qt::Key_Home, Qt::Key_Left, Qt::Key_Right, Qt::Key_End, Qt::Key_PageUp}));
@@ -301,24 +301,24 @@ void TransportTest::controlsKeepTheirKeys() {
   QVERIFY(keeps("speed", {Qt::Key_Home, Qt::Key_End}));
   auto* order = part(*m_window, "afterCursor");
   QVERIFY(keeps("afterCursor", {Qt::Key_Right}));
-  QCOMPARE(view()->futureVisibility(), FutureVisibility::dim);
+  QCOMPARE(view()->cursor()->futureVisibility(), FutureVisibility::dim);
   QTest::keyClick(order, Qt::Key_Right, Qt::ControlModifier);  // it has no use for this one
-  QVERIFY(view()->cursor() != 50);
+  QVERIFY(view()->cursor()->seq() != 50);
   m_window->resize(1280, 720);
-  view()->setCursor(50);
+  view()->cursor()->set(50);
   QVERIFY(keeps("stateTabs", {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Right}));
   QCOMPARE(part<QTabBar>(*m_window, "stateTabs")->currentIndex(), 4);
 }
 
 void TransportTest::theListingLeavesTheArrows() {
   openRecording(*m_window, incrementLoopTrace(20));
-  view()->setCursor(50);
+  view()->cursor()->set(50);
   auto* code = part<CodeView>(*m_window, "code");
   code->setFocus();
   QTest::keyClick(code, Qt::Key_Right);
-  QCOMPARE(view()->cursor(), Seq{51});
+  QCOMPARE(view()->cursor()->seq(), Seq{51});
   QTest::keyClick(code, Qt::Key_Home);
-  QCOMPARE(view()->cursor(), Seq{0});
+  QCOMPARE(view()->cursor()->seq(), Seq{0});
 }
 
 void TransportTest::goesToALine() {
@@ -332,27 +332,27 @@ void TransportTest::goesToALine() {
   for (int pass = 0; pass < 5; ++pass) {
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(lineBegunAt(*view()), 4);
-    QVERIFY(view()->cursor() > before);
-    before = view()->cursor();
+    QVERIFY(view()->cursor()->seq() > before);
+    before = view()->cursor()->seq();
   }
   QTest::keyClick(field, Qt::Key_Return);
-  QCOMPARE(view()->cursor(), before);
+  QCOMPARE(view()->cursor()->seq(), before);
   QVERIFY(textOf(*m_window, "goToLineRemark").contains(QStringLiteral("Line 4")));
   // Whether a line begins again is not told while what comes is hidden.
   QStringList told;
-  view()->setFutureVisibility(FutureVisibility::hide);
+  view()->cursor()->setFutureVisibility(FutureVisibility::hide);
   for (const Seq cursor : {before, before / 2}) {
-    view()->setCursor(cursor);
+    view()->cursor()->set(cursor);
     QTest::keyClick(field, Qt::Key_Return);
-    QCOMPARE(view()->cursor(), cursor);
+    QCOMPARE(view()->cursor()->seq(), cursor);
     told << textOf(*m_window, "goToLineRemark");
   }
   QCOMPARE(told[0], told[1]);
   QVERIFY(told[0].contains(QStringLiteral("hidden")) && !told[0].contains(QStringLiteral("Line")));
-  view()->setFutureVisibility(FutureVisibility::show);
-  view()->setCursor(before);
+  view()->cursor()->setFutureVisibility(FutureVisibility::show);
+  view()->cursor()->set(before);
   QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
-  QVERIFY(view()->cursor() < before);
+  QVERIFY(view()->cursor()->seq() < before);
   QCOMPARE(lineBegunAt(*view()), 4);
   QTest::keyClick(field, Qt::Key_Escape);
   QVERIFY(!field->isVisible());
@@ -364,7 +364,7 @@ void TransportTest::speedIsChosenAndShown() {
   openRecording(*m_window, incrementLoopTrace(20));
   auto* box = part<SpeedBox>(*m_window, "speed");
   Player* player = m_window->findChild<BottomBar*>()->player();
-  QCOMPARE(player->speed(), fittingSpeed(view()->trace().end_ns()));
+  QCOMPARE(player->speed(), fittingSpeed(view()->shown()->trace().end_ns()));
   QVERIFY(box->currentText().startsWith(speedText(player->speed())));
   box->setFocus();
   QTest::keyClick(box, Qt::Key_Home);
@@ -373,7 +373,7 @@ void TransportTest::speedIsChosenAndShown() {
   QTest::keyClick(box, Qt::Key_Down);
   QCOMPARE(player->speed(), 2e-5);
   QTest::keyClick(box, Qt::Key_End);  // the last entry fits the run again
-  QCOMPARE(player->speed(), fittingSpeed(view()->trace().end_ns()));
+  QCOMPARE(player->speed(), fittingSpeed(view()->shown()->trace().end_ns()));
   QVERIFY(player->fits());
   QVERIFY(box->currentText().startsWith(speedText(player->speed())));
 }
@@ -386,7 +386,7 @@ void TransportTest::afterTheCursorInASmallWindow() {
   for (const FutureVisibility expected :
        {FutureVisibility::dim, FutureVisibility::hide, FutureVisibility::show}) {
     click(*m_window, "afterCursorButton");
-    QCOMPARE(view()->futureVisibility(), expected);
+    QCOMPARE(view()->cursor()->futureVisibility(), expected);
   }
 }
 

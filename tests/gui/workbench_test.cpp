@@ -17,7 +17,7 @@ constexpr const char* kHere = "four-statements";
 constexpr const char* kElsewhere = "barriers";
 
 struct Bench {
-  Bench() { view.setAnimationMs(0); }
+  Bench() { view.visible()->setAnimationMs(0); }
   void open(const char* scenario) {
     bench.openWorkspace(scenario);
     settings.setPreset(Preset::step);
@@ -30,9 +30,10 @@ struct Bench {
   }
   const std::vector<RunList::Run>& list() const { return bench.runs()->runs(); }
 
-  ViewState view;
+  RecordedTrace record;
+  ViewState view{&record};
   RunSettings settings;
-  Workbench bench{&view, &settings};
+  Workbench bench{&record, &view, &settings};
 };
 
 }  // namespace
@@ -66,9 +67,9 @@ void WorkbenchTest::aRunComesIntoViewAndEnds() {
   QCOMPARE(ended.count(), 1);
   QCOMPARE(ended.front().front().toInt(), id);
   QVERIFY(leaving.count() > 0);
-  QVERIFY(one.view.recorded().finished());
+  QVERIFY(one.record.trace().finished());
   QVERIFY(one.list().front().request == one.settings.request());
-  one.view.toggleBookmark();
+  one.view.annotations()->toggleBookmark();
   QCOMPARE(one.list().front().bookmarks.size(), std::size_t{1});
 }
 
@@ -143,21 +144,21 @@ void WorkbenchTest::anotherWorkspaceIsFoundAsItWasLeft() {
   Bench one;
   one.open(kHere);
   QVERIFY(one.run());
-  one.view.toggleBreakPoint(2);
-  one.view.setCursor(7);
-  one.view.selectTask(1);
-  one.view.setVisible(100, 5000);
+  one.view.annotations()->toggleBreakPoint(2);
+  one.view.cursor()->set(7);
+  one.view.selection()->selectTask(1);
+  one.view.visible()->set(100, 5000);
   one.settings.setValue("workers", 3);
   one.open(kElsewhere);
-  QVERIFY(one.view.breakPoints().empty());
-  QVERIFY(!one.view.hasRun());
+  QVERIFY(one.view.annotations()->breakPoints().empty());
+  QVERIFY(!one.view.shown()->hasRun());
   QVERIFY(one.settings.value("workers") != 3);
   one.bench.openWorkspace(kHere);
-  QCOMPARE(one.view.breakPoints(), std::set<int>{2});
-  QCOMPARE(one.view.cursor(), Seq{7});
-  QCOMPARE(one.view.selectedTask(), TaskId{1});
-  QCOMPARE(one.view.visibleFromNs(), 100.0);
-  QCOMPARE(one.view.visibleToNs(), 5000.0);
+  QCOMPARE(one.view.annotations()->breakPoints(), std::set<int>{2});
+  QCOMPARE(one.view.cursor()->seq(), Seq{7});
+  QCOMPARE(one.view.selection()->task(), TaskId{1});
+  QCOMPARE(one.view.visible()->fromNs(), 100.0);
+  QCOMPARE(one.view.visible()->toNs(), 5000.0);
   QCOMPARE(one.settings.value("workers"), std::int64_t{3});
   QVERIFY(one.bench.madeAsSet() == false);
 }
@@ -171,10 +172,10 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   QVERIFY(one.run());
   const int second = one.bench.inView();
   QVERIFY(first != second);
-  one.view.toggleBookmark();
+  one.view.annotations()->toggleBookmark();
   one.bench.close(second);
   QCOMPARE(one.bench.inView(), first);
-  QVERIFY(one.view.marks().empty());
+  QVERIFY(one.view.annotations()->bookmarks().empty());
   QCOMPARE(one.settings.value("workers"), std::int64_t{1});
   one.bench.close(first);
   QCOMPARE(one.bench.inView(), 0);
@@ -182,7 +183,7 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   one.bench.runs()->reopen();
   one.bench.runs()->reopen();
   QCOMPARE(one.bench.inView(), second);
-  QCOMPARE(one.view.marks().size(), std::size_t{1});
+  QCOMPARE(one.view.annotations()->bookmarks().size(), std::size_t{1});
 }
 
 /// A run that is read, or one beside a run that was closed, is shown when its workspace is opened again.
@@ -196,14 +197,14 @@ void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
   QCOMPARE(one.bench.inView(), 0);
   one.bench.runs()->show(first);
   QCOMPARE(one.bench.inView(), 0);
-  QVERIFY(!one.view.hasRun());
+  QVERIFY(!one.view.shown()->hasRun());
   QVERIFY(!one.settings.scenario());
   one.bench.close(first);
   QCOMPARE(one.bench.inView(), 0);
-  QVERIFY(!one.view.hasRun());
+  QVERIFY(!one.view.shown()->hasRun());
   one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), second);
-  QVERIFY(one.view.hasRun());
+  QVERIFY(one.view.shown()->hasRun());
 }
 
 void WorkbenchTest::onTheFirstPageNothingIsDriven() {
@@ -237,7 +238,7 @@ void WorkbenchTest::aManualRunIsLeftAndContinued() {
   QVERIFY(!one.bench.drivesOn());
   one.bench.driver()->decide(Choice::Kind::issue);
   QTRY_VERIFY(events() > before);
-  QVERIFY(!one.view.hasRun());
+  QVERIFY(!one.view.shown()->hasRun());
 
   one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), id);
@@ -246,7 +247,7 @@ void WorkbenchTest::aManualRunIsLeftAndContinued() {
   one.bench.driver()->runTo(RunTo::end);
   QVERIFY(ended.wait());
   QCOMPARE(one.bench.inView(), id);
-  QVERIFY(one.view.recorded().finished());
+  QVERIFY(one.record.trace().finished());
   QVERIFY(!one.bench.drivesOn());
   QCOMPARE(one.bench.branchOnShow(), 0);
   one.bench.stop();
@@ -260,10 +261,10 @@ void WorkbenchTest::aDrivenRunOfAFileIsDrivenOn() {
   one.start();
   QTRY_COMPARE(one.bench.branchOnShow(), 0);
   one.bench.driver()->runTo(RunTo::end);
-  QTRY_VERIFY(one.view.recorded().finished());
+  QTRY_VERIFY(one.record.trace().finished());
 
   Bench other;
-  other.bench.restore(SessionFile{{one.view.recorded()}}, {nullptr});
+  other.bench.restore(SessionFile{{one.record.trace()}}, {nullptr});
   QCOMPARE(other.bench.branchOnShow(), 0);
   QVERIFY(other.settings.clock() == Clock::manual);
   QVERIFY(other.bench.madeAsSet() == true);
@@ -275,8 +276,8 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   QVERIFY(one.run());
   one.open(kHere);
   QVERIFY(one.run());
-  one.view.toggleBookmark();
-  one.view.setCursor(5);
+  one.view.annotations()->toggleBookmark();
+  one.view.cursor()->set(5);
   one.settings.setValue("seed", 9);
   SessionToRecover kept = one.bench.session();
   QCOMPARE(kept.session.runs.size(), std::size_t{2});
@@ -290,12 +291,12 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   other.bench.restore(kept.session, {nullptr, nullptr});
   QCOMPARE(other.bench.runs()->workspace().scenario, std::string(kHere));
   QCOMPARE(other.list().size(), std::size_t{1});
-  QCOMPARE(other.view.cursor(), Seq{5});
-  QCOMPARE(other.view.marks(), one.view.marks());
+  QCOMPARE(other.view.cursor()->seq(), Seq{5});
+  QCOMPARE(other.view.annotations()->bookmarks(), one.view.annotations()->bookmarks());
   QVERIFY(other.settings.request() == one.settings.request());
   QVERIFY(other.bench.madeAsSet() == false);
   other.bench.openWorkspace(kElsewhere);
-  QVERIFY(other.view.hasRun());
+  QVERIFY(other.view.shown()->hasRun());
   const SessionToRecover again = other.bench.session();
   QCOMPARE(again.session.state->runs.front().more, kept.session.state->runs.front().more);
   QCOMPARE(again.session.state->workspaces.size(), std::size_t{3});

@@ -38,7 +38,7 @@ bool keeps_a_note(const Home& home) {
   window.runSettings()->setPreset(Preset::step);
   window.runControl()->run();
   if (!QTest::qWaitFor([&] { return !window.workbench()->bridge()->running(); }, kPatienceMs)) return false;
-  window.viewState()->setNote({.text = kNote});
+  window.viewState()->annotations()->setNote({.text = kNote});
   bool kept = false;
   QObject::connect(window.session()->keeper(), &SessionKeeper::leftBehind, [&] {
     for (const std::string& place : home.places()) {

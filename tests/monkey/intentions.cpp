@@ -147,12 +147,14 @@ Action Person::step() const {
             ViewState* const view = m_window->viewState();
             static constexpr FutureVisibility kAfter[] = {FutureVisibility::show, FutureVisibility::dim,
                                                           FutureVisibility::hide};
-            if (where == 0) view->stepTo(view->recorded().size() * static_cast<Seq>(far) / 1000);
-            if (where == 1) view->setCursorTime(view->recorded().end_ns() * far / 1000);
-            if (where == 2) view->setFutureVisibility(kAfter[far % 3]);
+            if (where == 0)
+              view->cursor()->stepTo(m_window->record()->trace().size() * static_cast<Seq>(far) / 1000);
+            if (where == 1) view->cursor()->setTime(m_window->record()->trace().end_ns() * far / 1000);
+            if (where == 2) view->cursor()->setFutureVisibility(kAfter[far % 3]);
             if (where == 3) {
-              const auto length = static_cast<double>(std::max<std::int64_t>(1, view->recorded().end_ns()));
-              view->zoomTo(length * far / 2000, length * (far + 1) / 1001);
+              const auto length =
+                  static_cast<double>(std::max<std::int64_t>(1, m_window->record()->trace().end_ns()));
+              view->visible()->zoomTo(length * far / 2000, length * (far + 1) / 1001);
             }
           }};
 }

@@ -27,7 +27,7 @@ class Invariants {
       : m_window(window), m_view(*window.viewState()), m_runs(*window.workbench()->runs()) {}
 
   QStringList broken() {
-    checkView(m_view, "the view");
+    checkView(m_view, m_window.record()->trace(), "the view");
     checkRuns();
     checkCompared();
     checkParts();
@@ -40,33 +40,33 @@ class Invariants {
     if (!holds) m_broken << what;
   }
 
-  void checkView(const ViewState& view, const char* whose) {
+  void checkView(const ViewState& view, const Trace& recorded, const char* whose) {
     const QString of = QString::fromLatin1(whose) + QStringLiteral(": ");
-    const double from = view.visibleFromNs(), to = view.visibleToNs();
+    const double from = view.visible()->fromNs(), to = view.visible()->toNs();
     require(std::isfinite(from) && std::isfinite(to) && from < to,
             of + QStringLiteral("the visible range is from %1 to %2").arg(from).arg(to));
-    const Trace& recorded = view.recorded();
-    require(view.cursor() <= recorded.size(),
-            of + QStringLiteral("the cursor is at %1 of %2 events").arg(view.cursor()).arg(recorded.size()));
-    if (view.cursor() > 0 && view.cursor() <= recorded.size()) {
-      require(recorded.time_ns(view.cursor() - 1) <= view.cursorNs(),
+    require(view.cursor()->seq() <= recorded.size(), of + QStringLiteral("the cursor is at %1 of %2 events")
+                                                              .arg(view.cursor()->seq())
+                                                              .arg(recorded.size()));
+    if (view.cursor()->seq() > 0 && view.cursor()->seq() <= recorded.size()) {
+      require(recorded.time_ns(view.cursor()->seq() - 1) <= view.cursor()->ns(),
               of + QStringLiteral("the cursor's time is before its event"));
     }
-    if (view.cursor() < recorded.size()) {
-      require(view.cursorNs() <= recorded.time_ns(view.cursor()),
+    if (view.cursor()->seq() < recorded.size()) {
+      require(view.cursor()->ns() <= recorded.time_ns(view.cursor()->seq()),
               of + QStringLiteral("the cursor's time is after the event that follows it"));
     }
-    const bool hides = view.futureVisibility() == FutureVisibility::hide;
-    require(view.trace().size() == (hides ? view.cursor() : recorded.size()),
-            of + QStringLiteral("%1 events are shown").arg(view.trace().size()));
-    require(view.selectedTask() == kNone || view.selectedWait() == kNone,
+    const bool hides = view.cursor()->futureVisibility() == FutureVisibility::hide;
+    require(view.shown()->trace().size() == (hides ? view.cursor()->seq() : recorded.size()),
+            of + QStringLiteral("%1 events are shown").arg(view.shown()->trace().size()));
+    require(view.selection()->task() == kNone || view.selection()->wait() == kNone,
             of + QStringLiteral("a task and a wait are selected"));
-    if (const auto& range = view.range()) {
+    if (const auto& range = view.selection()->range()) {
       require(range->length_ns() > 0, of + QStringLiteral("a range without a length is selected"));
     }
-    require(std::ranges::is_sorted(view.marks(), Bookmark::earlier),
+    require(std::ranges::is_sorted(view.annotations()->bookmarks(), Bookmark::earlier),
             of + QStringLiteral("flags are not in their order"));
-    for (const Bookmark& bookmark : view.marks()) {
+    for (const Bookmark& bookmark : view.annotations()->bookmarks()) {
       require(bookmark.moment.seq <= recorded.size(), of + QStringLiteral("a flag is behind the run"));
     }
   }
@@ -88,16 +88,17 @@ class Invariants {
     const RunList::Run* shown = m_runs.shown();
     const int inView = m_window.workbench()->inView();
     if (inView == 0) {
-      require(!m_view.hasRun(), QStringLiteral("there are events in view, and no run"));
+      require(!m_view.shown()->hasRun(), QStringLiteral("there are events in view, and no run"));
       return;
     }
     require(m_window.workbench()->open(), QStringLiteral("a run is in view on the first page"));
     require(shown && shown->id == inView, QStringLiteral("another run is on show than is in view"));
     if (!shown) return;
     require(shown->here, QStringLiteral("the run in view is not here"));
-    require(
-        shown->trace.size() == m_view.recorded().size(),
-        QStringLiteral("%1 of %2 events are in view").arg(m_view.recorded().size()).arg(shown->trace.size()));
+    require(shown->trace.size() == m_window.record()->trace().size(),
+            QStringLiteral("%1 of %2 events are in view")
+                .arg(m_window.record()->trace().size())
+                .arg(shown->trace.size()));
   }
 
   void checkCompared() {
@@ -116,22 +117,24 @@ class Invariants {
         const ComparePane::Part& part = pane->parts()[i];
         require(part.id == compared[i]->id,
                 QStringLiteral("compared runs stand in another order than in the list"));
-        checkView(*part.view, "a compared run");
+        checkView(*part.view, compared[i]->trace, "a compared run");
         const double shift = pane->parts().front().shiftNs - part.shiftNs;
         const ViewState& first = *pane->parts().front().view;
-        const double length = first.visibleToNs() - first.visibleFromNs();
-        require(std::abs(part.view->visibleFromNs() - first.visibleFromNs() - shift) <= length / 100 + 1 &&
-                    std::abs(part.view->visibleToNs() - first.visibleToNs() - shift) <= length / 100 + 1,
-                QStringLiteral("compared runs are on different scales: %1 to %2, and %3 to %4 shifted by %5")
-                    .arg(first.visibleFromNs())
-                    .arg(first.visibleToNs())
-                    .arg(part.view->visibleFromNs())
-                    .arg(part.view->visibleToNs())
-                    .arg(shift));
-        require(std::abs(static_cast<double>(part.view->cursorNs() - first.cursorNs()) - shift) <= 2,
+        const double length = first.visible()->toNs() - first.visible()->fromNs();
+        require(
+            std::abs(part.view->visible()->fromNs() - first.visible()->fromNs() - shift) <=
+                    length / 100 + 1 &&
+                std::abs(part.view->visible()->toNs() - first.visible()->toNs() - shift) <= length / 100 + 1,
+            QStringLiteral("compared runs are on different scales: %1 to %2, and %3 to %4 shifted by %5")
+                .arg(first.visible()->fromNs())
+                .arg(first.visible()->toNs())
+                .arg(part.view->visible()->fromNs())
+                .arg(part.view->visible()->toNs())
+                .arg(shift));
+        require(std::abs(static_cast<double>(part.view->cursor()->ns() - first.cursor()->ns()) - shift) <= 2,
                 QStringLiteral("compared runs have different cursors: %1, and %2 shifted by %3")
-                    .arg(first.cursorNs())
-                    .arg(part.view->cursorNs())
+                    .arg(first.cursor()->ns())
+                    .arg(part.view->cursor()->ns())
                     .arg(shift));
       }
     }
@@ -179,7 +182,8 @@ class Invariants {
               QStringLiteral("the lecture is at halt %1 of %2").arg(at.step).arg(steps));
     }
     const Asking& asking = *m_window.asking();
-    require(!asking.question() || m_view.hasRun(), QStringLiteral("something is asked, and there is no run"));
+    require(!asking.question() || m_view.shown()->hasRun(),
+            QStringLiteral("something is asked, and there is no run"));
   }
 
   const MainWindow& m_window;

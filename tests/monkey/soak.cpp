@@ -55,9 +55,9 @@ void runOnce(Life& life, Draws& draws) {
   }
   window.runControl()->stop();
   ViewState* const view = window.viewState();
-  const Seq stride = std::max<Seq>(1, view->recorded().size() / 20);
-  for (Seq cursor = 0; cursor <= view->recorded().size(); cursor += stride) {
-    view->stepTo(cursor);
+  const Seq stride = std::max<Seq>(1, window.record()->trace().size() / 20);
+  for (Seq cursor = 0; cursor <= window.record()->trace().size(); cursor += stride) {
+    view->cursor()->stepTo(cursor);
     life.rest(0);
   }
   window.runControl()->setComparing(draws.percent(50));

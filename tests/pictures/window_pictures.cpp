@@ -40,7 +40,7 @@ class Photographer {
 
   void run() {
     m_window->runControl()->run();
-    await([&] { return !m_window->workbench()->bridge()->running() && view().trace().finished(); });
+    await([&] { return !m_window->workbench()->bridge()->running() && view().shown()->trace().finished(); });
   }
   void drive(const char* keys) {
     click(*m_window, "run");
@@ -106,8 +106,8 @@ void takeAll(Photographer& photographer) {
   photographer.run();
   // A task in the middle, as it starts.
   constexpr TaskId kTask = 12;
-  photographer.view().selectTask(kTask);
-  photographer.view().setCursor(photographer.view().trace().task(kTask).start + 1);
+  photographer.view().selection()->selectTask(kTask);
+  photographer.view().cursor()->set(photographer.view().shown()->trace().task(kTask).start + 1);
   photographer.photograph("window");
 
   photographer.open("increment-loop", {1920, 1080});
