@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The world that a run finds, and that the next one finds as it was: modules, what the process has one of, output, and
-# threads. Not here: what a run by hand leaves alone outside (_outside.py), clocks (clocks.cpp).
+# threads. Not here: clocks and how long threads wait (_waits.py), what a run by hand leaves alone outside
+# (_outside.py).
 import sys
 import time
 
@@ -25,6 +26,16 @@ import _thread
 
 gone = object()
 HEAP_TYPE = 1 << 9
+
+
+def stand_in(module, function, name=None):
+    """In the place of a function of Python's own."""
+    name = name or function.__name__
+    setattr(module, name, _runahead.builtin(name, function))
+
+
+def _waits():
+    return sys.modules['_waits']
 
 
 # What modules have when they have been loaded; a run's end gives it back.
@@ -69,7 +80,7 @@ class Noted:
             adapted[module.__name__](module)
         note(module.__spec__.name, module)
         if module.__name__ == 'datetime' and _runahead.simulated():
-            show_run_dates(module)
+            _waits().show_run_dates(module)
 
 
 def find_spec(name, path, target, asked):
@@ -152,7 +163,7 @@ def drop_modules(packages):
     sys.modules.update(loaded)
 
 
-own_names = {'_world', '_outside', '_process', '_program', '_runahead'}
+own_names = {'_world', '_waits', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
@@ -331,10 +342,12 @@ real_start = _thread.start_new_thread
 
 
 def start_new_thread(function, args, kwargs={}):
-    mine, token = threads, object()
+    mine, token, moment = threads, object(), _runahead.thread_ns() if _runahead.timed() else None
 
     def begin(*args, **kwargs):
         me = _thread.get_ident()
+        if moment is not None:
+            _runahead.begin_thread(moment)
         old.discard(me)
         natives[me] = _thread.get_native_id()
         mine.add(me)
@@ -364,7 +377,7 @@ def wait_for_threads():
         rest = [one for one in threading.enumerate() if one.ident in threads and not one.daemon]
         if not rest:
             break
-        real_join(rest[0], .02)
+        _waits().real_join(rest[0], .02)
 
 
 def work_of(me, frame):
@@ -411,112 +424,12 @@ def adopt(threading):
     threading._active[main._ident] = main
 
 
-def adapt_threading(threading):
-    global real_join
-    threading._start_new_thread = start_new_thread
-    real_wait, real_join = threading.Condition.wait, threading.Thread.join
-
-    def wait(self, timeout=None):
-        if timeout is None or not _runahead.simulated():
-            return real_wait(self, timeout)
-        # Where nobody is there to wake it up, its time is over at once.
-        woken = real_wait(self, timeout if threads else 0)
-        if not woken:
-            _runahead.pass_time(timeout)
-        return woken
-
-    def join(self, timeout=None):
-        real_join(self, timeout)
-        if timeout is not None and self.is_alive() and _runahead.simulated():
-            _runahead.pass_time(timeout)
-    threading.Condition.wait, threading.Thread.join = wait, join
-
-
-real_join = None
-
-
-def adapt_selectors(selectors):
-    def adapt(kind):
-        real_select = kind.select
-
-        def select(self, timeout=None):
-            if timeout is None or timeout <= 0 or not _runahead.simulated():
-                return real_select(self, timeout)
-            # asyncio's own, by which other threads wake it up, is the only one.
-            alone = not threads and len(self.get_map()) <= 1
-            ready = real_select(self, 0 if alone else timeout)
-            if not ready:
-                _runahead.pass_time(timeout)
-            return ready
-        kind.select = select
-    for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
-        if hasattr(selectors, name):
-            adapt(getattr(selectors, name))
-
-
 def adapt_subprocess(subprocess):
     from _process import adapt
     adapt(subprocess)
 
 
-adapted = {'threading': adapt_threading, 'selectors': adapt_selectors, 'subprocess': adapt_subprocess}
-
-
-# Under the virtual clock a run begins at the beginning of 1970, and there is one zone.
-
-def localtime(seconds=None):
-    if _runahead.simulated():
-        return machine['gmtime'](time.time() if seconds is None else seconds)
-    return machine['localtime'](seconds)
-
-
-def gmtime(seconds=None):
-    return machine['gmtime'](time.time() if seconds is None else seconds)
-
-
-def ctime(seconds=None):
-    return machine['asctime'](localtime(seconds))
-
-
-def asctime(moment=None):
-    return machine['asctime'](localtime() if moment is None else moment)
-
-
-def strftime(form, moment=None):
-    return machine['strftime'](form, localtime() if moment is None else moment)
-
-
-for one in (localtime, gmtime, ctime, asctime, strftime):
-    machine[one.__name__] = getattr(time, one.__name__)
-    setattr(time, one.__name__, one)
-
-
-def show_run_dates(datetime):
-    """Its classes, with the run's clock."""
-    class Kind(type):
-        def __instancecheck__(cls, one):
-            return isinstance(one, cls.__base__) if cls in kinds else type.__instancecheck__(cls, one)
-
-        def __subclasscheck__(cls, other):
-            return issubclass(other, cls.__base__) if cls in kinds else type.__subclasscheck__(cls, other)
-
-    def shown(real):
-        return lambda one: ('datetime.' if type(one) in kinds else '') + real.__repr__(one)
-
-    def now(cls, tz=None):
-        return cls.utcfromtimestamp(time.time()) if tz is None else cls.fromtimestamp(time.time(), tz)
-
-    def today(cls):
-        moment = machine['gmtime'](time.time())
-        return cls(moment.tm_year, moment.tm_mon, moment.tm_mday)
-
-    date = Kind('date', (datetime.date,), {
-        '__module__': 'datetime', '__repr__': shown(datetime.date), 'today': classmethod(today)})
-    moment = Kind('datetime', (datetime.datetime,), {
-        '__module__': 'datetime', '__repr__': shown(datetime.datetime), 'now': classmethod(now),
-        'today': classmethod(now), 'utcnow': classmethod(now)})
-    kinds = (date, moment)
-    datetime.date, datetime.datetime = date, moment
+adapted = {'subprocess': adapt_subprocess}
 
 
 # From its beginning to its end.
@@ -557,9 +470,13 @@ builtin_names = {}
 
 def install():
     """When all that is Python's own and here has been loaded."""
-    atexit.register, atexit.unregister, atexit._run_exitfuncs, atexit._clear = register, unregister, run_exits, exits.clear
-    _thread.start_new_thread = _thread.start_new = start_new_thread
-    sys.addaudithook = addaudithook
+    adapted.update(_waits().adapted)
+    for one, name in ((register, None), (unregister, None), (run_exits, '_run_exitfuncs')):
+        stand_in(atexit, one, name)
+    atexit._clear = exits.clear
+    for name in ('start_new_thread', 'start_new'):
+        stand_in(_thread, start_new_thread, name)
+    stand_in(sys, addaudithook)
     sys.settrace, sys.gettrace = _runahead.settrace, _runahead.gettrace
     builtins.exit = builtins.quit = sys.exit
     os.register_at_fork(after_in_child=_runahead.forked)
