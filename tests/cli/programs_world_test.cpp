@@ -237,10 +237,19 @@ TEST_F(ProgramsWorld, LeaveNothingToTheNextRun) {
   EXPECT_EQ(
       printed(
           R"(import atexit, builtins, decimal, gc, json, logging, math, os, random, signal, sys, threading, time, torch
-import warnings
+import _thread, resource, warnings
 print(math.pi, os.environ.get('SEEN'), os.path.basename(os.getcwd()), json.dumps(1), sys.getswitchinterval())
 print(decimal.getcontext().prec, len(logging.root.handlers), logging.root.level, len(gc.callbacks), 'seen' in dir(time))
 print(sorted([2, 1]), sys.gettrace(), len(sys.path) < 9, random.random(), len(warnings.filters) < 9)
+print(_thread.stack_size(), sys.get_int_max_str_digits(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+def is_open(name):
+    folder = '/proc/self/fd'
+    return any(os.path.basename(os.readlink(f'{folder}/{one}')) == name for one in os.listdir(folder) if os.path.exists(f'{folder}/{one}'))
+print(is_open('passwd'))
+os.dup(os.open('/etc/passwd', os.O_RDONLY))
+_thread.stack_size(1 << 20)
+sys.set_int_max_str_digits(1000)
+resource.setrlimit(resource.RLIMIT_NOFILE, (500, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 builtins.sorted = lambda values: 'patched'
 math.pi, time.seen = 3, True
 json.JSONEncoder.encode = lambda self, value: 'patched'

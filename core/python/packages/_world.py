@@ -20,6 +20,7 @@ import importlib.machinery
 import io
 import os
 import random
+import resource
 import types
 import warnings
 import _thread
@@ -169,7 +170,8 @@ own_names = {'_world', '_waits', '_outside', '_process', '_program', '_runahead'
 # What the process has one of.
 
 def state():
-    found = {'cwd': None, 'environ': dict(os.environ), 'mask': os.umask(0o022)}
+    found = {'cwd': None, 'environ': dict(os.environ), 'mask': os.umask(0o022),
+             'resources': {one: resource.getrlimit(one) for name, one in vars(resource).items() if name.startswith('RLIMIT_')}}
     os.umask(found['mask'])
     try:
         found['cwd'] = os.getcwd()
@@ -192,6 +194,14 @@ def give_back_state(found):
     os.umask(found['mask'])
     sys.setrecursionlimit(limits['recursion'])
     sys.setswitchinterval(limits['switch'])
+    sys.set_int_max_str_digits(limits['digits'])
+    _thread.stack_size(limits['stack'])
+    for one, limit in found['resources'].items():
+        if resource.getrlimit(one) != limit:
+            try:
+                resource.setrlimit(one, limit)
+            except (OSError, ValueError):
+                pass  # it has taken away what only root gives back
     for name, content in lists.items():
         getattr(sys, name)[:] = content
     sys.path_importer_cache.clear()
@@ -206,7 +216,8 @@ def give_back_state(found):
 
 
 limits = {'recursion': sys.getrecursionlimit(), 'switch': sys.getswitchinterval(), 'filters': list(warnings.filters),
-          'gc': gc.get_threshold(), 'gc_callbacks': list(gc.callbacks)}
+          'gc': gc.get_threshold(), 'gc_callbacks': list(gc.callbacks), 'digits': sys.get_int_max_str_digits(),
+          'stack': _thread.stack_size()}
 lists = {}
 
 
@@ -228,6 +239,40 @@ def give_back_decimal(decimal):
         28, decimal.ROUND_HALF_EVEN, -999999, 999999, 1, 0)
     for signal in plain.traps:
         plain.traps[signal] = signal in (decimal.DivisionByZero, decimal.Overflow, decimal.InvalidOperation)
+
+
+# Descriptors that it has of os, by their numbers: which file each is.
+
+descriptors = {}
+
+
+def keep_descriptors(name):
+    real = getattr(os, name)
+
+    def opens(*args, **kwargs):
+        found = real(*args, **kwargs)
+        for one in found if isinstance(found, tuple) else (found,):
+            descriptors[one] = file_of(one)
+        return found
+    stand_in(os, opens, name)
+    for those in (os.supports_dir_fd, os.supports_fd):
+        if real in those:
+            those.add(getattr(os, name))
+
+
+def file_of(descriptor):
+    try:
+        found = os.fstat(descriptor)
+        return found.st_dev, found.st_ino
+    except OSError:
+        return None
+
+
+def close_descriptors():
+    for one, file in descriptors.items():
+        if one > 2 and file is not None and file_of(one) == file:
+            os.close(one)
+    descriptors.clear()
 
 
 hooks = []  # of the program; there is no way to take a real one back
@@ -463,6 +508,7 @@ def end(main, packages):
     drop_modules(packages)
     exits[:] = [one for one in exits if one[3]]
     gc.collect()
+    close_descriptors()
 
 
 builtin_names = {}
@@ -479,6 +525,8 @@ def install():
     stand_in(sys, addaudithook)
     sys.settrace, sys.gettrace = _runahead.settrace, _runahead.gettrace
     builtins.exit = builtins.quit = sys.exit
+    for name in ('open', 'dup', 'pipe', 'pipe2', 'memfd_create'):
+        keep_descriptors(name)
     os.register_at_fork(after_in_child=_runahead.forked)
     # Between runs, nobody.
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Output(True)
