@@ -474,7 +474,18 @@ def adapt_subprocess(subprocess):
     adapt(subprocess)
 
 
-adapted = {'subprocess': adapt_subprocess}
+def adapt_database(module):
+    """One that no audit hook hears of."""
+    real = module.open
+
+    def opens(file, flag='r', *args, **kwargs):
+        if flag != 'r' and '_outside' in sys.modules:
+            sys.modules['_outside'].outside.hear('dbm.open', (file,))
+        return real(file, flag, *args, **kwargs)
+    stand_in(module, opens, 'open')
+
+
+adapted = {'subprocess': adapt_subprocess, 'dbm': adapt_database, '_dbm': adapt_database, '_gdbm': adapt_database}
 
 
 # From its beginning to its end.
