@@ -5,6 +5,7 @@
 import _thread
 import os
 import resource
+import threading
 import time
 
 import _runahead
@@ -108,7 +109,6 @@ real_lock = _thread.allocate_lock
 
 def simulate_waits():
     """In this run: its end gives back what is Python's."""
-    _thread.allocate_lock = Lock
     threading = _world.loaded.get('threading')
     if threading is not None:
         threading.Lock = threading._allocate_lock = Lock
