@@ -250,7 +250,6 @@ Frontend& Run::call_on(int device_of_call) {
                       "[thread] only the thread that the program begins on calls the engine");
   settle();
   lines.begin();
-  if (program.config().clock != Clock::live) reached_ns_ = program.frontend().engine().now_ns();
   history.settle();
   Frontend& frontend = program.frontend();
   device = device_of_call == kHost ? 0 : device_of_call;
@@ -276,16 +275,6 @@ void Run::take_exception() {
     met_words = error.what();
     PyErr_SetString(python_type_of(error, error_type), error.what());
   }
-}
-
-std::int64_t Run::time_of_others() {
-  const auto now = std::chrono::steady_clock::now();
-  if (seen_ns_ != reached_ns_) {
-    seen_ns_ = reached_ns_;
-    seen_at_ = now;
-  }
-  told_ns_ = std::max(told_ns_, seen_ns_ + std::chrono::nanoseconds(now - seen_at_).count());
-  return told_ns_;
 }
 
 int Run::tell_tracer(PyFrameObject* frame, int event, PyObject* argument) {

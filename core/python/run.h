@@ -5,7 +5,6 @@
 
 #include <Python.h>
 
-#include <chrono>
 #include <exception>
 #include <map>
 #include <memory>
@@ -64,9 +63,6 @@ class Run {
     handed_over_.push_back(std::make_shared<Thing>(std::move(thing)));
   }
   void settle() { handed_over_.clear(); }
-  /// Of a clock that only the program moves, for another thread: what the program has come to, and what has
-  /// passed here since; it never goes back.
-  std::int64_t time_of_others();
   /// What the program itself wants to be told of its frames (sys.settrace): as the interpreter would.
   int tell_tracer(PyFrameObject* frame, int event, PyObject* argument);
 
@@ -92,10 +88,6 @@ class Run {
   const std::thread::id thread_ = std::this_thread::get_id();
   // The interpreter's lock guards these.
   std::vector<std::shared_ptr<void>> handed_over_ = {};
-  std::int64_t reached_ns_ = 0;
-  std::int64_t seen_ns_ = -1;
-  std::chrono::steady_clock::time_point seen_at_ = {};
-  std::int64_t told_ns_ = 0;
 };
 
 /// As the scenario's program: runs the text of the request.

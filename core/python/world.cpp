@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <list>
 #include <optional>
 #include <thread>
 
@@ -24,14 +25,31 @@ bool simulated() {
   return !run.forked && run.on_its_thread() && run.program.config().clock != Clock::live;
 }
 
+/// The time of a thread of the program's beside its own, under such a clock: what it slept and waited, from
+/// when it began.
+struct ThreadTime {
+  int run = 0;
+  std::int64_t ns = 0;
+};
+thread_local ThreadTime thread_time;
+constexpr std::int64_t kLook_ns = 1000;  // so that a thread that looks until it is late comes to an end
+
+/// Whether the thread at hand has a simulated time.
+bool timed() {
+  if (simulated()) return true;
+  if (!Run::any() || Run::current().on_its_thread()) return false;
+  const Run& run = Run::current();
+  return !run.forked && run.program.config().clock != Clock::live && thread_time.run == Run::number();
+}
+
 /// What the run's clock says to the thread at hand; none: the machine's own are the right ones.
 std::optional<std::int64_t> run_time() {
   if (simulated()) {
     Run::current().lines.begin();
     return Run::current().program.now_ns();
   }
-  if (!Run::any() || Run::current().forked || Run::current().program.config().clock == Clock::live) return {};
-  return Run::current().time_of_others();
+  if (!timed()) return {};
+  return thread_time.ns += kLook_ns;
 }
 
 /// `real`: the machine's clock of that name.
@@ -62,7 +80,8 @@ void sleep_piece(std::int64_t left_ns) {
   std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(left_ns, kPiece_ns)));
 }
 
-/// Another thread of the program's really sleeps, on every clock, until its run is over or stopped.
+/// Another thread of the program's really sleeps, on every clock, so that what threads do comes in its order,
+/// until its run is over or stopped.
 PyObject* sleep_beside(std::int64_t ns) {
   const auto over = [number = Run::number()] {
     return !Run::any() || Run::number() != number || Run::current().over || Run::current().is_stopped();
@@ -72,7 +91,10 @@ PyObject* sleep_beside(std::int64_t ns) {
        left = std::chrono::nanoseconds(until - std::chrono::steady_clock::now()).count()) {
     waiting([&] { sleep_piece(left); });
   }
-  if (!over()) Py_RETURN_NONE;
+  if (!over()) {
+    if (timed()) thread_time.ns += ns;
+    Py_RETURN_NONE;
+  }
   PyErr_SetNone(PyExc_SystemExit);
   return nullptr;
 }
@@ -132,11 +154,42 @@ py::dict replace_clocks(const py::module_& time) {
   return machine;
 }
 
+/// The time of the thread at hand, which goes on by no look at it.
+std::int64_t thread_ns() {
+  return simulated() ? Run::current().program.now_ns() : thread_time.ns;
+}
+
+/// The thread at hand has waited until then.
+void reach(std::int64_t ns) {
+  if (!timed()) return;
+  if (!simulated()) {
+    thread_time.ns = std::max(thread_time.ns, ns);
+  } else if (const std::int64_t left = ns - thread_ns(); left > 0) {
+    Run::current().call().engine().spend(left);
+  }
+}
+
 /// A wait of the program's that nobody ended took so long.
 void pass_time(double seconds) {
-  if (!simulated()) return;
   const double ns = std::ceil(std::min(seconds, 1e9) * 1e9);
-  if (ns > 0) Run::current().call().engine().spend(static_cast<std::int64_t>(ns));
+  if (ns > 0 && timed()) reach(thread_ns() + static_cast<std::int64_t>(ns));
+}
+
+/// As a function of Python's own, which a class that has it does not bind.
+PyObject* builtin(const std::string& name, const py::function& function) {
+  struct Definition {
+    std::string name;
+    PyMethodDef method;
+  };
+  static std::list<Definition> definitions;
+  Definition& one = definitions.emplace_back();
+  one.name = name;
+  const PyCFunctionWithKeywords call = [](PyObject* self, PyObject* arguments, PyObject* named) {
+    return PyObject_Call(self, arguments, named);
+  };
+  one.method = {one.name.c_str(), reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
+                METH_VARARGS | METH_KEYWORDS, nullptr};
+  return PyCFunction_NewEx(&one.method, function.ptr(), nullptr);
 }
 
 void write(const std::string& text, bool error) {
@@ -183,6 +236,13 @@ void add_world(py::module_& module) {
   module.def("reserved_bytes", [] { return Run::current().program.frontend().reserved_bytes(); });
   module.def("now_ns", [] { return run_time().value_or(Run::current().program.now_ns()); });
   module.def("pass_time", pass_time);
+  module.def("reach", reach);
+  module.def("timed", timed);
+  module.def("thread_ns", thread_ns);
+  module.def("begin_thread", [](std::int64_t ns) { thread_time = {Run::any() ? Run::number() : 0, ns}; });
+  module.def("builtin", [](const std::string& name, const py::function& function) {
+    return py::reinterpret_steal<py::object>(builtin(name, function));
+  });
   module.def("write", write);
   module.def("flush", [] {
     if (Run::any() && !Run::current().forked && Run::current().on_its_thread()) Run::current().lines.flush();

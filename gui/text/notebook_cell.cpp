@@ -82,12 +82,13 @@ class Reader {
 /// Behind a magic that runs a statement, this statement: of "%time x = 1", "x = 1"; else empty.
 std::string_view statementOf(std::string_view magic) {
   const std::string_view name = first_word(magic);
-  if (name != "%time" && name != "%timeit") return {};
+  if (name != "%time" && name != "%timeit" && name != "%prun") return {};
   std::string_view rest = trimmed(magic.substr(name.size()));
-  while (name == "%timeit" && rest.starts_with('-')) {
+  const std::string_view with_value = name == "%prun" ? "slTD" : "nrp";
+  while (name != "%time" && rest.starts_with('-')) {
     const std::string_view option = first_word(rest);
     rest = trimmed(rest.substr(option.size()));
-    if (option == "-n" || option == "-r" || option == "-p")
+    if (option.size() == 2 && with_value.find(option[1]) != std::string_view::npos)
       rest = trimmed(rest.substr(first_word(rest).size()));
   }
   return rest;
@@ -95,7 +96,7 @@ std::string_view statementOf(std::string_view magic) {
 
 /// Cells that begin so hold Python all the same.
 bool holdsPython(std::string_view magic) {
-  return magic == "%%time" || magic == "%%timeit" || magic == "%%capture";
+  return magic == "%%time" || magic == "%%timeit" || magic == "%%prun" || magic == "%%capture";
 }
 
 std::string left_out(std::string_view line) {

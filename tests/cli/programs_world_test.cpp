@@ -90,16 +90,79 @@ print(round(time.time() - begin))
   EXPECT_EQ(run["output"], "600\n1200\n");
 }
 
+TEST_F(ProgramsWorld, WaitsForThreadsTakeTheTimeThatTheThreadsTake) {
+  const std::string path = written("mine.py", R"(import queue, select, threading, time, torch
+from concurrent.futures import ThreadPoolExecutor
+def took(what):
+    begin = time.perf_counter()
+    what()
+    print(round(time.perf_counter() - begin, 4), end=' ')
+def begun(*sleeps, end=lambda: None):
+    threads = [threading.Thread(target=lambda it=it: (time.sleep(it), end())) for it in sleeps]
+    for one in threads: one.start()
+    return threads
+def join():
+    for one in begun(.02, .03, .01): one.join()
+def timer():
+    event = threading.Event()
+    threading.Timer(.01, event.set).start()
+    event.wait(30)
+def condition():
+    there, flag = threading.Condition(), []
+    def end():
+        with there: flag.append(there.notify())
+    with there:
+        begun(.01, end=end)
+        there.wait_for(lambda: flag, 30)
+def items():
+    items = queue.Queue()
+    begun(.01, end=lambda: items.put(0))
+    items.get()
+def held():
+    lock, there = threading.Lock(), threading.Event()
+    def hold():
+        with lock:
+            there.set()
+            time.sleep(.01)
+    threading.Thread(target=hold).start()
+    there.wait()
+    lock.acquire()
+def pool():
+    with ThreadPoolExecutor(2) as pool: list(pool.map(time.sleep, [.01] * 4))
+def looks():
+    def look():
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < .01: pass
+    one = threading.Thread(target=look)
+    one.start()
+    one.join()
+lock = threading.Lock()
+lock.acquire()
+took(lambda: lock.acquire(timeout=20))
+took(lambda: select.select([], [], [], 10))
+for what in (join, timer, condition, items, held, pool, looks): took(what)
+)");
+  for (const json& run : runs_of({path, "--clock", "virtual", "--workers", "1", "--workers", "2"}))
+    EXPECT_EQ(run["output"], "20.0 10.0 0.03 0.01 0.01 0.01 0.01 0.02 0.01 ");
+}
+
 TEST_F(ProgramsWorld, AllClocksAreTheRunsUnderTheVirtualOne) {
-  const std::string text = R"(import datetime, time, timeit
+  const std::string text = R"(import datetime, logging, os, resource, select, sys, time, timeit
+logging.basicConfig(format='%(asctime)s %(message)s', datefmt='%H', stream=sys.stderr)
+logging.warning('logged')
+class Bound:
+    look, date, times, select = time.perf_counter, time.localtime, os.times, select.select
+Bound().look(), Bound().date(), Bound().times(), Bound().select([], [], [], 0)
 from timeit import default_timer
 from datetime import datetime as moment
 def now():
     return [default_timer(), time.process_time(), time.thread_time(), time.monotonic(), time.perf_counter(),
-            time.clock_gettime(time.CLOCK_MONOTONIC), time.time_ns() / 1e9, moment.now().timestamp()]
+            time.clock_gettime(time.CLOCK_MONOTONIC), time.time_ns() / 1e9, moment.now().timestamp(), os.times()[4]]
 first = now()
 time.sleep(0.5)
 print(*(round(b - a, 3) for a, b in zip(first, now())))
+used = resource.getrusage(resource.RUSAGE_SELF)
+if time.localtime().tm_year == 1970: assert used[1:3] == (0, 0) and round(used[0], 3) == 0.5, used
 print(repr(moment.now()), datetime.date.today(), time.ctime(), time.localtime().tm_year)
 print(isinstance(moment.now(), datetime.datetime), isinstance(moment.now().date(), datetime.date), moment(2024, 1, 2))
 )";
@@ -109,11 +172,12 @@ print(isinstance(moment.now(), datetime.datetime), isinstance(moment.now().date(
   ASSERT_EQ(runs.size(), 4u);
   const std::string output = runs[2]["output"];
   EXPECT_EQ(runs[2]["output"], runs[3]["output"]);
-  EXPECT_TRUE(output.starts_with("0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5\ndatetime.datetime(1970, 1, 1, 0, 0, 0, "))
+  EXPECT_TRUE(output.starts_with("0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5\ndatetime.datetime(1970, 1, 1, 0, 0, 0, "))
       << output;
   EXPECT_TRUE(output.ends_with(" 1970-01-01 Thu Jan  1 00:00:00 1970 1970\nTrue True 2024-01-02 00:00:00\n"))
       << output;
   EXPECT_EQ(runs[0]["output"].get<std::string>().find("1970"), std::string::npos);
+  EXPECT_EQ(runs[2]["error_output"], "00 logged\n");
 }
 
 TEST_F(ProgramsWorld, ArraysThatAnotherThreadDropsGoOnTheirOwn) {
@@ -173,10 +237,19 @@ TEST_F(ProgramsWorld, LeaveNothingToTheNextRun) {
   EXPECT_EQ(
       printed(
           R"(import atexit, builtins, decimal, gc, json, logging, math, os, random, signal, sys, threading, time, torch
-import warnings
+import _thread, resource, warnings
 print(math.pi, os.environ.get('SEEN'), os.path.basename(os.getcwd()), json.dumps(1), sys.getswitchinterval())
 print(decimal.getcontext().prec, len(logging.root.handlers), logging.root.level, len(gc.callbacks), 'seen' in dir(time))
 print(sorted([2, 1]), sys.gettrace(), len(sys.path) < 9, random.random(), len(warnings.filters) < 9)
+print(_thread.stack_size(), sys.get_int_max_str_digits(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+def is_open(name):
+    folder = '/proc/self/fd'
+    return any(os.path.basename(os.readlink(f'{folder}/{one}')) == name for one in os.listdir(folder) if os.path.exists(f'{folder}/{one}'))
+print(is_open('passwd'))
+os.dup(os.open('/etc/passwd', os.O_RDONLY))
+_thread.stack_size(1 << 20)
+sys.set_int_max_str_digits(1000)
+resource.setrlimit(resource.RLIMIT_NOFILE, (500, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 builtins.sorted = lambda values: 'patched'
 math.pi, time.seen = 3, True
 json.JSONEncoder.encode = lambda self, value: 'patched'

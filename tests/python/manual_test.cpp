@@ -187,11 +187,12 @@ except PermissionError as error:
 TEST_F(ManualPrograms, ActOutsideInNoOtherWay) {
   const std::string log = directory_.path() + "/log";
   const std::string text = "log = '" + log + R"('
-import io, os, socket, sqlite3, subprocess, sys, tempfile
+import dbm, io, os, socket, sqlite3, subprocess, sys, tempfile
 from mxnet import np
 x = np.ones((2, 2))
 for act in (lambda: os.open(log, os.O_WRONLY | os.O_CREAT), lambda: io.FileIO(log, 'w'), lambda: os.system('echo >' + log),
-            lambda: subprocess.run('echo >' + log, shell=True), lambda: sqlite3.connect(log), os.fork,
+            lambda: subprocess.run('echo >' + log, shell=True), lambda: sqlite3.connect(log),
+            lambda: dbm.open(log, 'c'), os.fork,
             lambda: socket.socket(socket.AF_UNIX).connect(log)):
     try:
         act()
@@ -210,6 +211,7 @@ print(sqlite3.connect(':memory:').execute('select 1').fetchall(), 'PID' in subpr
             "os.system: a program under manual scheduling starts no other program\n"
             "subprocess.Popen: a program under manual scheduling starts no other program\n"
             "sqlite3.connect: a program under manual scheduling changes no files\n"
+            "dbm.open: a program under manual scheduling changes no files\n"
             "os.fork: a program under manual scheduling starts no other program\n"
             "socket.connect: a program under manual scheduling opens no connection\n"
             "1 2 True\n"

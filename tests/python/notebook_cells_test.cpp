@@ -33,6 +33,7 @@ TEST(NotebookCells, HaveOperatorsAtTheBeginningsOfLines) {
 TEST(NotebookCells, RunWhatTheyMeasure) {
   EXPECT_EQ(python("%time x = x + 1\n"), "x = x + 1\n");
   EXPECT_EQ(python("y = %time f(x)\n"), "y = f(x)\n");
+  EXPECT_EQ(python("%prun -q -s time y = 5\n"), "y = 5\n");
   EXPECT_EQ(python("for i in a:\n    %timeit -n 10 -r3 f(i)\n"), "for i in a:\n    f(i)\n");
   EXPECT_EQ(python("%%time\nx = 1\n"), "# left out: %%time\nx = 1\n");
 }

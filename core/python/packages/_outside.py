@@ -12,7 +12,8 @@ PROGRAMS = 'starts no other program'
 NETWORK = 'opens no connection'
 REFUSED = {
     **dict.fromkeys(('os.remove', 'os.rename', 'os.mkdir', 'os.rmdir', 'os.truncate', 'os.link', 'os.symlink', 'os.chmod',
-                     'os.chown', 'shutil.move', 'shutil.rmtree', 'shutil.copyfile', 'sqlite3.connect', 'open'), FILES),
+                     'os.chown', 'shutil.move', 'shutil.rmtree', 'shutil.copyfile', 'sqlite3.connect', 'dbm.open',
+                     'open'), FILES),
     **dict.fromkeys(('subprocess.Popen', 'os.system', 'os.posix_spawn', 'os.exec', 'os.fork', 'os.forkpty'), PROGRAMS),
     **dict.fromkeys(('socket.connect', 'socket.bind', 'socket.sendto', 'socket.sendmsg'), NETWORK)}
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND

@@ -529,7 +529,9 @@ def begin(folder, seed, by_hand, name, text):
 def ready():
     """The run is there."""
     if 'datetime' in _world.loaded and _runahead.simulated():
-        _world.show_run_dates(_world.loaded['datetime'])
+        _world._waits().show_run_dates(_world.loaded['datetime'])
+    if _runahead.simulated():
+        _world._waits().simulate_waits()
     for one in complaints:
         _runahead.tell(warnings.formatwarning(one.message, one.category, one.filename, one.lineno), True)
     complaints.clear()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The world that a run finds, and that the next one finds as it was: modules, what the process has one of, output, and
-# threads. Not here: what a run by hand leaves alone outside (_outside.py), clocks (clocks.cpp).
+# threads. Not here: clocks and how long threads wait (_waits.py), what a run by hand leaves alone outside
+# (_outside.py).
 import sys
 import time
 
@@ -19,12 +20,23 @@ import importlib.machinery
 import io
 import os
 import random
+import resource
 import types
 import warnings
 import _thread
 
 gone = object()
 HEAP_TYPE = 1 << 9
+
+
+def stand_in(module, function, name=None):
+    """In the place of a function of Python's own."""
+    name = name or function.__name__
+    setattr(module, name, _runahead.builtin(name, function))
+
+
+def _waits():
+    return sys.modules['_waits']
 
 
 # What modules have when they have been loaded; a run's end gives it back.
@@ -69,7 +81,7 @@ class Noted:
             adapted[module.__name__](module)
         note(module.__spec__.name, module)
         if module.__name__ == 'datetime' and _runahead.simulated():
-            show_run_dates(module)
+            _waits().show_run_dates(module)
 
 
 def find_spec(name, path, target, asked):
@@ -152,13 +164,14 @@ def drop_modules(packages):
     sys.modules.update(loaded)
 
 
-own_names = {'_world', '_outside', '_process', '_program', '_runahead'}
+own_names = {'_world', '_waits', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
 
 def state():
-    found = {'cwd': None, 'environ': dict(os.environ), 'mask': os.umask(0o022)}
+    found = {'cwd': None, 'environ': dict(os.environ), 'mask': os.umask(0o022),
+             'resources': {one: resource.getrlimit(one) for name, one in vars(resource).items() if name.startswith('RLIMIT_')}}
     os.umask(found['mask'])
     try:
         found['cwd'] = os.getcwd()
@@ -181,6 +194,14 @@ def give_back_state(found):
     os.umask(found['mask'])
     sys.setrecursionlimit(limits['recursion'])
     sys.setswitchinterval(limits['switch'])
+    sys.set_int_max_str_digits(limits['digits'])
+    _thread.stack_size(limits['stack'])
+    for one, limit in found['resources'].items():
+        if resource.getrlimit(one) != limit:
+            try:
+                resource.setrlimit(one, limit)
+            except (OSError, ValueError):
+                pass  # it has taken away what only root gives back
     for name, content in lists.items():
         getattr(sys, name)[:] = content
     sys.path_importer_cache.clear()
@@ -195,7 +216,8 @@ def give_back_state(found):
 
 
 limits = {'recursion': sys.getrecursionlimit(), 'switch': sys.getswitchinterval(), 'filters': list(warnings.filters),
-          'gc': gc.get_threshold(), 'gc_callbacks': list(gc.callbacks)}
+          'gc': gc.get_threshold(), 'gc_callbacks': list(gc.callbacks), 'digits': sys.get_int_max_str_digits(),
+          'stack': _thread.stack_size()}
 lists = {}
 
 
@@ -217,6 +239,40 @@ def give_back_decimal(decimal):
         28, decimal.ROUND_HALF_EVEN, -999999, 999999, 1, 0)
     for signal in plain.traps:
         plain.traps[signal] = signal in (decimal.DivisionByZero, decimal.Overflow, decimal.InvalidOperation)
+
+
+# Descriptors that it has of os, by their numbers: which file each is.
+
+descriptors = {}
+
+
+def keep_descriptors(name):
+    real = getattr(os, name)
+
+    def opens(*args, **kwargs):
+        found = real(*args, **kwargs)
+        for one in found if isinstance(found, tuple) else (found,):
+            descriptors[one] = file_of(one)
+        return found
+    stand_in(os, opens, name)
+    for those in (os.supports_dir_fd, os.supports_fd):
+        if real in those:
+            those.add(getattr(os, name))
+
+
+def file_of(descriptor):
+    try:
+        found = os.fstat(descriptor)
+        return found.st_dev, found.st_ino
+    except OSError:
+        return None
+
+
+def close_descriptors():
+    for one, file in descriptors.items():
+        if one > 2 and file is not None and file_of(one) == file:
+            os.close(one)
+    descriptors.clear()
 
 
 hooks = []  # of the program; there is no way to take a real one back
@@ -331,10 +387,12 @@ real_start = _thread.start_new_thread
 
 
 def start_new_thread(function, args, kwargs={}):
-    mine, token = threads, object()
+    mine, token, moment = threads, object(), _runahead.thread_ns() if _runahead.timed() else None
 
     def begin(*args, **kwargs):
         me = _thread.get_ident()
+        if moment is not None:
+            _runahead.begin_thread(moment)
         old.discard(me)
         natives[me] = _thread.get_native_id()
         mine.add(me)
@@ -364,7 +422,7 @@ def wait_for_threads():
         rest = [one for one in threading.enumerate() if one.ident in threads and not one.daemon]
         if not rest:
             break
-        real_join(rest[0], .02)
+        _waits().real_join(rest[0], .02)
 
 
 def work_of(me, frame):
@@ -411,112 +469,23 @@ def adopt(threading):
     threading._active[main._ident] = main
 
 
-def adapt_threading(threading):
-    global real_join
-    threading._start_new_thread = start_new_thread
-    real_wait, real_join = threading.Condition.wait, threading.Thread.join
-
-    def wait(self, timeout=None):
-        if timeout is None or not _runahead.simulated():
-            return real_wait(self, timeout)
-        # Where nobody is there to wake it up, its time is over at once.
-        woken = real_wait(self, timeout if threads else 0)
-        if not woken:
-            _runahead.pass_time(timeout)
-        return woken
-
-    def join(self, timeout=None):
-        real_join(self, timeout)
-        if timeout is not None and self.is_alive() and _runahead.simulated():
-            _runahead.pass_time(timeout)
-    threading.Condition.wait, threading.Thread.join = wait, join
-
-
-real_join = None
-
-
-def adapt_selectors(selectors):
-    def adapt(kind):
-        real_select = kind.select
-
-        def select(self, timeout=None):
-            if timeout is None or timeout <= 0 or not _runahead.simulated():
-                return real_select(self, timeout)
-            # asyncio's own, by which other threads wake it up, is the only one.
-            alone = not threads and len(self.get_map()) <= 1
-            ready = real_select(self, 0 if alone else timeout)
-            if not ready:
-                _runahead.pass_time(timeout)
-            return ready
-        kind.select = select
-    for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
-        if hasattr(selectors, name):
-            adapt(getattr(selectors, name))
-
-
 def adapt_subprocess(subprocess):
     from _process import adapt
     adapt(subprocess)
 
 
-adapted = {'threading': adapt_threading, 'selectors': adapt_selectors, 'subprocess': adapt_subprocess}
+def adapt_database(module):
+    """One that no audit hook hears of."""
+    real = module.open
+
+    def opens(file, flag='r', *args, **kwargs):
+        if flag != 'r' and '_outside' in sys.modules:
+            sys.modules['_outside'].outside.hear('dbm.open', (file,))
+        return real(file, flag, *args, **kwargs)
+    stand_in(module, opens, 'open')
 
 
-# Under the virtual clock a run begins at the beginning of 1970, and there is one zone.
-
-def localtime(seconds=None):
-    if _runahead.simulated():
-        return machine['gmtime'](time.time() if seconds is None else seconds)
-    return machine['localtime'](seconds)
-
-
-def gmtime(seconds=None):
-    return machine['gmtime'](time.time() if seconds is None else seconds)
-
-
-def ctime(seconds=None):
-    return machine['asctime'](localtime(seconds))
-
-
-def asctime(moment=None):
-    return machine['asctime'](localtime() if moment is None else moment)
-
-
-def strftime(form, moment=None):
-    return machine['strftime'](form, localtime() if moment is None else moment)
-
-
-for one in (localtime, gmtime, ctime, asctime, strftime):
-    machine[one.__name__] = getattr(time, one.__name__)
-    setattr(time, one.__name__, one)
-
-
-def show_run_dates(datetime):
-    """Its classes, with the run's clock."""
-    class Kind(type):
-        def __instancecheck__(cls, one):
-            return isinstance(one, cls.__base__) if cls in kinds else type.__instancecheck__(cls, one)
-
-        def __subclasscheck__(cls, other):
-            return issubclass(other, cls.__base__) if cls in kinds else type.__subclasscheck__(cls, other)
-
-    def shown(real):
-        return lambda one: ('datetime.' if type(one) in kinds else '') + real.__repr__(one)
-
-    def now(cls, tz=None):
-        return cls.utcfromtimestamp(time.time()) if tz is None else cls.fromtimestamp(time.time(), tz)
-
-    def today(cls):
-        moment = machine['gmtime'](time.time())
-        return cls(moment.tm_year, moment.tm_mon, moment.tm_mday)
-
-    date = Kind('date', (datetime.date,), {
-        '__module__': 'datetime', '__repr__': shown(datetime.date), 'today': classmethod(today)})
-    moment = Kind('datetime', (datetime.datetime,), {
-        '__module__': 'datetime', '__repr__': shown(datetime.datetime), 'now': classmethod(now),
-        'today': classmethod(now), 'utcnow': classmethod(now)})
-    kinds = (date, moment)
-    datetime.date, datetime.datetime = date, moment
+adapted = {'subprocess': adapt_subprocess, 'dbm': adapt_database, '_dbm': adapt_database, '_gdbm': adapt_database}
 
 
 # From its beginning to its end.
@@ -550,6 +519,7 @@ def end(main, packages):
     drop_modules(packages)
     exits[:] = [one for one in exits if one[3]]
     gc.collect()
+    close_descriptors()
 
 
 builtin_names = {}
@@ -557,11 +527,17 @@ builtin_names = {}
 
 def install():
     """When all that is Python's own and here has been loaded."""
-    atexit.register, atexit.unregister, atexit._run_exitfuncs, atexit._clear = register, unregister, run_exits, exits.clear
-    _thread.start_new_thread = _thread.start_new = start_new_thread
-    sys.addaudithook = addaudithook
+    adapted.update(_waits().adapted)
+    for one, name in ((register, None), (unregister, None), (run_exits, '_run_exitfuncs')):
+        stand_in(atexit, one, name)
+    atexit._clear = exits.clear
+    for name in ('start_new_thread', 'start_new'):
+        stand_in(_thread, start_new_thread, name)
+    stand_in(sys, addaudithook)
     sys.settrace, sys.gettrace = _runahead.settrace, _runahead.gettrace
     builtins.exit = builtins.quit = sys.exit
+    for name in ('open', 'dup', 'pipe', 'pipe2', 'memfd_create'):
+        keep_descriptors(name)
     os.register_at_fork(after_in_child=_runahead.forked)
     # Between runs, nobody.
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Output(True)
