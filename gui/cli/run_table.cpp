@@ -152,15 +152,14 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
     const RunSummary& summary = outcome.summary;
     const Fit& model = outcome.model;
     const bool predicts = model.kind != Fit::Kind::nothing;
-    rows.push_back({QString::number(rows.size()), text(info.source.scenario),
-                    QLatin1String(to_string(info.mode)), text(info.waits.text()),
-                    QLatin1String(to_string(info.clock)), parametersText(info), QString::number(info.workers),
-                    formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
-                    formatCount(summary.tasks), formatCount(summary.max_depth),
-                    formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),
-                    meanText(model.t1), meanText(model.wake_latency), meanText(model.t2),
-                    meanText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
-                    predicts ? formatTime(model.predicted_ns) : QString()});
+    rows.push_back(
+        {QString::number(rows.size()), text(info.source.scenario), QLatin1String(to_string(info.mode)),
+         text(info.waits.text()), QLatin1String(to_string(info.clock)), parametersText(info),
+         QString::number(info.workers), formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
+         formatCount(summary.tasks), formatCount(summary.max_depth), formatBytes(summary.peak_live_bytes),
+         formatBytes(summary.peak_pool_bytes), meanText(model.t1), meanText(model.wake_latency),
+         meanText(model.t2), meanText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
+         predicts ? formatTime(model.predicted_ns) : QString()});
   }
   QString result = table(rows, 6);
   const ComparedRow totals = totalsOf(outcomes);
