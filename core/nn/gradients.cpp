@@ -106,6 +106,10 @@ NDArray norm_gradient(const NDArray& g, const NDArray& x, const NDArray& norm) {
 }
 NDArray best_gradient(const Call& call, const NDArray& g) {
   const NDArray& x = call.inputs[0];
+  if (call.to_each) {
+    const NDArray best = spread_over_axis(call.out, call.sizes, x.shape(), 1);
+    return where_holds(compute(Binary::equal, x, best), g) * spread_over_axis(g, call.sizes, x.shape(), 1);
+  }
   if (g.type() == Type::float32) return max_backward(g, x, call.out, call.sizes);
   const NDArray best = spread_over_axis(call.out, call.sizes, x.shape(), 1);
   const NDArray holds = where_holds(compute(Binary::equal, x, best), g);

@@ -23,6 +23,8 @@ struct Call {
   /// Of several that are the largest, the first gets the gradient, whose place along the axis stands in
   /// `out`; else each its part.
   bool to_first = false;
+  /// MXNet's: each of several that are the largest gets all of it.
+  bool to_each = false;
   /// Of several calls with one input that count as one: its gradient. They keep what the rule needs.
   std::function<NDArray(const Call&, const NDArray& gradient)> rule = {};
 };

@@ -166,13 +166,17 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
 }
 
 Py_hash_t hash(PyObject* self) {
+  if (rules_of(self) == Rules::numpy) {
+    PyErr_SetString(PyExc_TypeError, "unhashable type: 'numpy.ndarray'");
+    return -1;
+  }
   return static_cast<Py_hash_t>(reinterpret_cast<std::uintptr_t>(self) >> 4U);
 }
 
 /// What is wrong where it is no single number.
 Misuse misuse_of(PyObject* self, const std::string& what) {
   const Rules rules = rules_of(self);
-  if (rules == Rules::numpy && what != "bool") return Misuse::object;
+  if ((rules == Rules::numpy || rules == Rules::tensorflow) && what != "bool") return Misuse::object;
   return rules == Rules::torch && what == "bool" ? Misuse::type : Misuse::single;
 }
 

@@ -50,6 +50,11 @@ PyObject* of_torch(const MisuseError* misuse) {
   }
 }
 
+PyObject* of_tensorflow(const MisuseError* misuse, PyObject* own) {
+  if (misuse && misuse->kind() == Misuse::object) return PyExc_TypeError;
+  return misuse && misuse->kind() == Misuse::single ? PyExc_ValueError : own;
+}
+
 PyObject* of_mxnet(const MisuseError* misuse, PyObject* own) {
   if (!misuse) return own;
   switch (misuse->kind()) {
@@ -117,7 +122,7 @@ PyObject* python_type_of(const std::exception& error, PyObject* own) {
     case Rules::torch:
       return of_torch(misuse);
     case Rules::tensorflow:
-      return misuse && misuse->kind() == Misuse::object ? PyExc_TypeError : own ? own : engine_error_type;
+      return of_tensorflow(misuse, own ? own : engine_error_type);
     default:
       return of_mxnet(misuse, own ? own : engine_error_type);
   }

@@ -18,7 +18,8 @@ HistoryNode::HistoryNode(History& its_history, const NDArray& its_array)
       number(history.numbers_++),
       shape(its_array.shape()),
       type(its_array.type()),
-      on_host(its_array.body().on_host) {
+      on_host(its_array.body().on_host),
+      in_trace(its_history.frontend_.tracing()) {
   its_array.body().tape = history.id_;
   its_array.body().tape_slot = number;
   history.nodes_[number] = this;
@@ -106,6 +107,7 @@ nn::Call History::kept(const Op& op, const Sizes& sizes, const NDArray& out,
                        const std::array<bool, kMaxInputs>& wanted) const {
   if (rules_ == GradientRules::torch) return nn::call_for(op, sizes, out, inputs, wanted);
   nn::Call call = nn::call_for(op, sizes, out, inputs, {true, true, true});
+  call.to_each = rules_ == GradientRules::mxnet;
   if (rules_ == GradientRules::tensorflow && !looks_at_results_alone(op)) {
     for (std::size_t i = 0; i < inputs.size(); ++i) call.inputs[i] = *inputs[i];
   }
@@ -223,7 +225,9 @@ void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<c
   if (rules_ == GradientRules::torch || nodes_.empty()) return;
   std::vector<HistoryNode*> nodes;
   for (const auto& [number, node] : nodes_) {
-    if (!node->inputs.empty()) nodes.push_back(node);
+    // Within a trace there is nothing to copy of what was computed before it: that is kept when it runs.
+    const bool is_here = node->in_trace || !frontend_.tracing();
+    if (is_here && !node->inputs.empty()) nodes.push_back(node);
   }
   std::sort(nodes.begin(), nodes.end(),
             [](const HistoryNode* a, const HistoryNode* b) { return a->number < b->number; });
@@ -311,7 +315,7 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     const nn::Call call = node->call;
     const std::vector<HistoryLink> inputs = node->inputs;
     if (!walk.keeps) {
-      node->call = {};
+      node->call = {.op = call.op, .sizes = {}, .out = {}};  // its name stays
       node->inputs.clear();
       node->over = true;
     }

@@ -42,6 +42,7 @@ struct HistoryNode {
   std::function<NDArray(const NDArray&)> back = {};
   std::vector<std::shared_ptr<HistoryNode>> inputs = {};  ///< of the call, null where none is wanted
   std::weak_ptr<HistoryNode> self = {};
+  const bool in_trace;      ///< made while a function was traced
   std::uint8_t stream = 0;  ///< that the call was issued to; of a leaf, the first call that used it
   bool leaf = false;
   bool used = false;      ///< a leaf, by a call

@@ -25,7 +25,7 @@ struct Part {
 };
 
 /// Throws; false: the interpreter has an error.
-bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
+bool part_in(PyObject* key, int axis, std::int64_t size, Part& part, Rules rules) {
   if (PyBool_Check(key))
     throw MisuseError(Misuse::missing, "[index] the engine does not choose by booleans; where() does");
   if (PyLong_Check(key)) {
@@ -34,20 +34,20 @@ bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
     const std::int64_t place = given < 0 ? given + size : given;
     part = {place, place + 1, false};
     if (place >= 0 && place < size) return true;
-    PyErr_Format(PyExc_IndexError, "index %lld is out of bounds for axis %d with size %lld",
-                 static_cast<long long>(given), axis, static_cast<long long>(size));
-    return false;
+    throw MisuseError(Misuse::index, "index " + std::to_string(given) + " is out of bounds for axis " +
+                                         std::to_string(axis) + " with size " + std::to_string(size));
   }
   if (is_array(key) && array_in(key).shape().rank() == 0 && array_in(key).type() != kernels::Type::boolean &&
       !is_floating(array_in(key).type())) {
     PyObject* const number = PyNumber_Index(key);
-    const bool done = number && part_in(number, axis, size, part);
+    const bool done = number && part_in(number, axis, size, part, rules);
     Py_XDECREF(number);
     return done;
   }
   if (PyFloat_Check(key) || PyUnicode_Check(key) || PyComplex_Check(key)) {
-    throw MisuseError(Misuse::index, std::string("[index] an index is a whole number or a part, not a ") +
-                                         Py_TYPE(key)->tp_name);
+    throw MisuseError(
+        rules == Rules::tensorflow ? Misuse::object : Misuse::index,
+        std::string("[index] an index is a whole number or a part, not a ") + Py_TYPE(key)->tp_name);
   }
   Py_ssize_t first = 0, last = 0, step = 0;
   if (PySlice_Check(key) && PySlice_Unpack(key, &first, &last, &step) != 0) return false;
@@ -63,7 +63,7 @@ bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
 using Parts = std::vector<Part>;
 
 /// Of the first axes; nothing: the interpreter has an error.
-std::optional<Parts> parts_in(PyObject* key, const Shape& shape) {
+std::optional<Parts> parts_in(PyObject* key, const Shape& shape, Rules rules) {
   const Py_ssize_t given = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
   if (given > shape.rank() || shape.rank() == 0) {
     throw MisuseError(Misuse::index, "[index] " + std::to_string(given) +
@@ -73,7 +73,7 @@ std::optional<Parts> parts_in(PyObject* key, const Shape& shape) {
   Parts parts(static_cast<std::size_t>(given));
   for (int axis = 0; axis < given; ++axis) {
     PyObject* const one = PyTuple_Check(key) ? PyTuple_GET_ITEM(key, axis) : key;
-    if (!part_in(one, axis, shape[axis], parts[static_cast<std::size_t>(axis)])) return std::nullopt;
+    if (!part_in(one, axis, shape[axis], parts[static_cast<std::size_t>(axis)], rules)) return std::nullopt;
   }
   return parts;
 }
@@ -231,7 +231,7 @@ void write_there(PyObject* self, const Parts& parts, PyObject* value) {
 PyObject* write_part(PyObject* self, PyObject* key, PyObject* value) {
   return guarded([&]() -> PyObject* {
     const Shape shape = array_in(self).shape();
-    const std::optional<Parts> parts = is_all(key, shape) ? Parts() : parts_in(key, shape);
+    const std::optional<Parts> parts = is_all(key, shape) ? Parts() : parts_in(key, shape, rules_of(self));
     if (!parts) return nullptr;
     pybind11::object brought;  // PyTorch's, to where the array is
     if (is_array(value) && rules_of(self) == Rules::torch && device_of(value) != device_of(self)) {
@@ -287,7 +287,7 @@ PyObject* copied_part(PyObject* self, const Parts& parts) {
 PyObject* subscript(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     const Shape shape = array_in(self).shape();  // a key may run code of its own
-    const std::optional<Parts> given = parts_in(key, shape);
+    const std::optional<Parts> given = parts_in(key, shape, rules_of(self));
     if (!given) return nullptr;
     const Parts& parts = *given;
     const NDArray operand = array_in(self);

@@ -160,8 +160,8 @@ void accumulate(py::handle velocity, py::handle gradient, float momentum) {
 /// The call that made it; "": none that gradients go through.
 std::string made_by(py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
-  if (!history || history->leaf || history->over) return "";
-  if (history->back) return history->inputs.front() ? "to_copy" : "traced";
+  if (!history || history->leaf) return "";
+  if (history->back) return history->over || history->inputs.front() ? "to_copy" : "traced";
   return row_of(history->call.op.code).name;
 }
 

@@ -352,7 +352,7 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
 
 void Frontend::write(const Op& op, const Sizes& sizes, NDArray& target,
                      std::span<const NDArray* const> inputs) {
-  if (keeper_ && !tracing_) keeper_->writes(op, sizes, target, inputs);
+  if (keeper_) keeper_->writes(op, sizes, target, inputs);
   call(op, sizes, target.body(), inputs, true);
   ++target.body().root().version;
 }

@@ -39,6 +39,13 @@ net.initialize()
 print(net.weight)
 net.hybridize()
 print(net(np.ones((1, 2))).shape, net.weight)
+for kind in mx.np, nd:
+    t = kind.array([1.0, 1.0, 0.0])
+    t.attach_grad()
+    with autograd.record():
+        most = t.max() + 2 * t.min()
+    most.backward()
+    print(t.grad.asnumpy())
 # prints:
 # array(True)
 # (1,) Loss: [4.]
@@ -53,3 +60,5 @@ print(net(np.ones((1, 2))).shape, net.weight)
 # [0.5 2. ]
 # Parameter dense0_weight (shape=(1, -1), dtype=float32)
 # (1, 1) Parameter dense0_weight (shape=(1, 2), dtype=float32)
+# [1. 1. 2.]
+# [1. 1. 2.]

@@ -29,6 +29,14 @@ shared = torch.ones(3)
 seen = shared.numpy()
 shared += 1
 print(seen)
+loss = torch.ones(2, requires_grad=True).sum()
+loss.backward()
+print(loss)
+for call in lambda: hash(np.ones(2)), lambda: torch.ones(2, dtype='float32'):
+    try:
+        call()
+    except TypeError as error:
+        print(error)
 # prints:
 # tensor([1., 1.], grad_fn=<ViewBackward0>) True None True
 # tensor([2., 2.])
@@ -37,3 +45,6 @@ print(seen)
 # near
 # torch.float64 tensor([1., 3.])
 # [2. 2. 2.]
+# tensor(2., grad_fn=<SumBackward0>)
+# unhashable type: 'numpy.ndarray'
+# argument 'dtype' must be torch.dtype, not str (torch.float32 is one)

@@ -58,7 +58,7 @@ def _like(tensor, value):
 
 class VariableType(type):
     def __call__(cls, initial_value=None, trainable=True, name=None, dtype=None):
-        made = variable(_r.copy(convert_to_tensor(initial_value, dtype)))
+        made = variable(_r.copy(convert_to_tensor(initial_value, dtype)), trainable)
         if name:
             _r.name(made, name)
         return made
@@ -89,7 +89,7 @@ class Variable(Tensor, metaclass=VariableType):
         return self
 
     def __deepcopy__(self, memo):
-        return variable(_r.copy(self))
+        return variable(_r.copy(self), self.trainable)
 
     def read_value(self):
         return _r.copy(self)
@@ -98,16 +98,17 @@ class Variable(Tensor, metaclass=VariableType):
 
     @property
     def trainable(self):
-        return True
+        return _r.watched(self)
 
 
 _r.set_result_type(Variable, Tensor)
 
 
-def variable(array):
+def variable(array, trainable=True):
     """The array itself as a variable."""
     made = _r.as_type(Variable, array)
-    _r.watch(made)
+    if trainable:
+        _r.watch(made)
     return made
 
 

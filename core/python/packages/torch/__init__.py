@@ -14,6 +14,12 @@ _GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 
              'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy', 'traced': 'CompiledFunction', 'reshape': 'View'}
 
 
+def _of_type(dtype):
+    if isinstance(dtype, str):
+        raise TypeError(f"argument 'dtype' must be torch.dtype, not str (torch.{dtype} is one)")
+    return type_name(dtype)
+
+
 class Size(tuple):
     def __repr__(self):
         return f'torch.Size({list(self)})'
@@ -361,7 +367,7 @@ class Tensor(InPlace, Array):
             device, dtype = device.device, device.dtype
         if isinstance(device, float32.__class__):
             device, dtype = None, device
-        if dtype is not None and type_name(dtype) != _r.dtype(self):
+        if dtype is not None and _of_type(dtype) != _r.dtype(self):
             if not _is_cpu(self) and device is not None and _place(device) == _r.HOST:
                 return _astype(self.cpu(), dtype)  # types change on the CPU
             return _astype(self, dtype).to(device, non_blocking=non_blocking)
@@ -496,18 +502,18 @@ def _best(tensor, best, place, dim, keepdim):
 
 
 def _astype(tensor, dtype):
-    name = type_name(dtype)
+    name = _of_type(dtype)
     return tensor if name == _r.dtype(tensor) else _r.astype(tensor, name)
 
 
 def _made(call, sizes, numbers, device, dtype, requires_grad, pin_memory=False):
     shape, place = given_shape(sizes), _place(device)
     if pin_memory and place == _r.HOST:
-        tensor = _r.empty_pinned(Tensor, shape, type_name(dtype) or 'float32')
+        tensor = _r.empty_pinned(Tensor, shape, _of_type(dtype) or 'float32')
         if call is not _r.empty:
-            _r.write_made(tensor, lambda: call(Tensor, shape, *numbers, place, type_name(dtype)))
+            _r.write_made(tensor, lambda: call(Tensor, shape, *numbers, place, _of_type(dtype)))
         return tensor.requires_grad_(requires_grad)
-    tensor = call(Tensor, shape, *numbers, place, type_name(dtype))
+    tensor = call(Tensor, shape, *numbers, place, _of_type(dtype))
     return (tensor.pin_memory() if pin_memory else tensor).requires_grad_(requires_grad)
 
 
@@ -542,17 +548,17 @@ def normal(mean=0.0, std=1.0, size=(), *, device=None, dtype=None, requires_grad
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
-    return _r.full(Tensor, size, fill_value, _place(device), type_name(dtype)).requires_grad_(requires_grad)
+    return _r.full(Tensor, size, fill_value, _place(device), _of_type(dtype)).requires_grad_(requires_grad)
 
 
 def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
     first, last = (0, start) if end is None else (start, end)
-    return _r.arange(Tensor, first, last, step, _place(device), type_name(dtype)).requires_grad_(requires_grad)
+    return _r.arange(Tensor, first, last, step, _place(device), _of_type(dtype)).requires_grad_(requires_grad)
 
 
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     step = (end - start) / (steps - 1) if steps > 1 else 0
-    made = _r.arange(Tensor, 0, steps, 1, _place(device), type_name(dtype) or 'float32')
+    made = _r.arange(Tensor, 0, steps, 1, _place(device), _of_type(dtype) or 'float32')
     return (made * step + start).requires_grad_(requires_grad)
 
 
@@ -564,7 +570,7 @@ def eye(n, *, dtype=None, device=None, requires_grad=False):
 
 
 def _made_like(call, other, numbers, dtype, requires_grad):
-    made = call(Tensor, other.shape, *numbers, _r.place(other), type_name(dtype) or _r.dtype(other))
+    made = call(Tensor, other.shape, *numbers, _r.place(other), _of_type(dtype) or _r.dtype(other))
     return made.requires_grad_(requires_grad)
 
 
@@ -593,7 +599,7 @@ def tensor(data, dtype=None, device=None, requires_grad=False):
         made = (data if isinstance(data, Tensor) else from_numpy(data)).detach()
         made = made.to(made.device if device is None else device, dtype, copy=True)
     else:
-        made = _r.array(Tensor, data, _place(device), type_name(dtype))
+        made = _r.array(Tensor, data, _place(device), _of_type(dtype))
     return made.requires_grad_(requires_grad)
 
 
