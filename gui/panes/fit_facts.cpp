@@ -127,11 +127,22 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
       .arg(formatTime(other_ns), formatRatio(ratio));
 }
 
+/// Every task that ran, ran inside its call.
+bool onlyInCalls(const Trace& trace) {
+  bool any = false;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane_task_count(lane) == 0) continue;
+    if (trace.lane(lane).kind != LaneKind::caller) return false;
+    any = true;
+  }
+  return any;
+}
+
 void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
   const bool device = hasLane(trace, LaneKind::stream);
   if (fit.kind == Fit::Kind::nothing || fit.t2.count == 0) return;
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
-  const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
+  const bool in_call = onlyInCalls(trace);
   const double ratio = fit.bottleneck_ratio();
   const QString backend =
       fit.busiest ? tr("%1, the busiest lane of the device").arg(toText(lane_label(trace, *fit.busiest)))
@@ -139,8 +150,10 @@ void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
       : fit.workers == 1 ? tr("the worker")
                          : tr("the work of %1 workers").arg(fit.workers);
   const QString by =
-      ratio == 0
-          ? QString()
+      ratio == 0 ? QString()
+      : in_call
+          ? tr("The work inside the calls takes %1, the program around them %2.")
+                .arg(formatTime(fit.workers_ns), formatTime(fit.frontend_ns))
           : (fit.frontend_is_bottleneck()
                  ? tr("The frontend is busy %1 times as long as %2: %3 and %4.")
                        .arg(formatRatio(ratio), backend, formatTime(fit.frontend_ns),

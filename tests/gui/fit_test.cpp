@@ -97,6 +97,14 @@ void FitTest::saysWhichSideIsTheBottleneck() {
   open("sync", "none", 16, 10'000, 30'000, 8'000);
   QTRY_VERIFY(told(*m_window).contains(QStringLiteral("Nothing overlaps")));
   QVERIFY(told(*m_window).contains(QStringLiteral("N·(t1 + t2): predicted 640.0 µs")));
+  QVERIFY(told(*m_window).contains(
+      QStringLiteral("The work inside the calls takes 480.0 µs, the program around them 160.0 µs.")));
+  // Of tasks that differ, too, no worker is named that there is not.
+  const Trace trace = virtualLoop("sync", "none", 4, 1000, 1000, 0);
+  Fit unlike = fit(trace);
+  unlike.kind = Fit::Kind::replay;
+  unlike.loop.reset();
+  QVERIFY(fitFacts(trace, unlike).headline.startsWith(QStringLiteral("Nothing overlaps")));
 }
 
 void FitTest::saysWhatWasLeftOut() {
