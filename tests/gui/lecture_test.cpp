@@ -265,7 +265,6 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   runTwice();
   add(0);
   click(*m_window, "haltStatements");
-  const ViewState& view = *m_window->viewState();
   const auto& steps = m_window->lecture()->current()->steps;
   QCOMPARE(steps.size(), Lecture::kMostSlideSteps);
   QVERIFY2(QToolTip::text().startsWith(QStringLiteral("12 steps, the most")), qPrintable(QToolTip::text()));
