@@ -427,10 +427,10 @@ void LectureTest::aMomentOfComparedRunsIsOneTime() {
   const auto says = [&](qint64 ns) {
     return readout->accessibleName().startsWith(QStringLiteral("Cursor at %1 of").arg(formatTime(ns)));
   };
-  QVERIFY(ruler->cursorNs() != view.cursor()->ns());
-  QVERIFY2(says(ruler->cursorNs()), qPrintable(readout->accessibleName()));
+  QVERIFY(ruler->cursor()->ns() != view.cursor()->ns());
+  QVERIFY2(says(ruler->cursor()->ns()), qPrintable(readout->accessibleName()));
   m_window->viewState()->cursor()->set(50);
-  QVERIFY(says(ruler->cursorNs()));
+  QVERIFY(says(ruler->cursor()->ns()));
   // The run of the ruler itself says its own.
   m_window->workbench()->runs()->show(run(*m_window, 0).id);
   QTRY_VERIFY(says(view.cursor()->ns()));

@@ -123,7 +123,7 @@ void GestureTest::clickOnAnEnqueueSelectsItsTask() {
 }
 
 void GestureTest::dragSelectsARangeWithStatistics() {
-  StatisticsStrip strip(m_view.get());
+  StatisticsStrip strip(m_view->shown(), m_view->selection());
   QVERIFY(strip.isHidden());
   drag(*m_timeline, {x(700), 200}, {x(300), 210});
   QVERIFY(m_view->selection()->range().has_value());
