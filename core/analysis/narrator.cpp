@@ -409,7 +409,11 @@ Message Narrator::run_stopped(Duration total) const {
 Message narrate(const Trace& trace, Seq cursor) {
   cursor = std::min(cursor, trace.size());
   const bool over = trace.finished() && cursor == trace.size();
-  if (cursor == 0) return over ? say<"run.nothing">() : say<"run.before">();
+  if (cursor == 0) {
+    const bool prepares =
+        !trace.finished() && trace.size() == 0 && trace.info().runs_on() == DeviceKind::cuda;
+    return over ? say<"run.nothing">() : prepares ? say<"run.preparing">() : say<"run.before">();
+  }
   const Narrator narrator(trace, cursor);
   return over ? narrator.run_end() : narrator.text();
 }

@@ -232,6 +232,9 @@ inline constexpr Pattern kPatterns[] = {
     // The run's ends
     QT_TRANSLATE_NOOP3("core", "Nothing was recorded.", "run.nothing"),
     QT_TRANSLATE_NOOP3("core", "The program is about to begin.", "run.before"),
+    QT_TRANSLATE_NOOP3("core",
+                       "Preparing the device: kernels and libraries are loaded before the run begins.",
+                       "run.preparing"),
     QT_TRANSLATE_NOOP3("core", "The run is over{total, select, none {} other {, its total {total}}}.",
                        "run.over"),
     QT_TRANSLATE_NOOP3(

@@ -36,6 +36,14 @@ TEST(Narration, BeginsAndEnds) {
 }
 
 /// The book's four statements, in mode async on one worker.
+TEST(Narration, BeforeTheFirstEventADeviceIsPrepared) {
+  const auto before = [](DeviceKind device) {
+    return to_text(narrate(TraceBuilder(TraceInfo{{.mode = Mode::stream, .device = device}}).snapshot(), 0));
+  };
+  EXPECT_THAT(before(DeviceKind::cuda), HasSubstr("Preparing the device"));
+  EXPECT_EQ(before(DeviceKind::emulated), "The program is about to begin.");
+}
+
 TEST(Narration, TheEndTellsOfRaces) {
   TraceBuilder builder{TraceInfo{}};
   builder.add_lane(LaneKind::frontend, "Frontend");
