@@ -286,7 +286,7 @@ void MarginTest::refusedLinesSayWhy() {
   const std::string before = m_window->runSettings()->waits().text();
   clickWait(4);  // print waits whatever is chosen
   QCOMPARE(m_window->runSettings()->waits().text(), before);
-  QVERIFY(code->waits()[3].explanation.contains(QStringLiteral("always")));
+  QVERIFY(code->waits()[3].explanation.contains(QStringLiteral("waits until its value")));
   m_window->runSettings()->setMode(Mode::function);
   clickWait(2);
   QCOMPARE(m_window->runSettings()->waits().text(), before);
