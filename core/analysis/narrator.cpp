@@ -345,7 +345,7 @@ Message Narrator::run_end() const {
   const Duration total{std::max<std::int64_t>(0, total_ns(trace_))};
   switch (ended(trace_)) {
     case RunEnd::completed:
-      return sentences({say<"run.over">(arg<"total">(total)), text(), races()});
+      return sentences({say<"run.over">(arg<"total">(total)), races(), text()});
     case RunEnd::failed:
       return run_failed(total);
     case RunEnd::stopped:
