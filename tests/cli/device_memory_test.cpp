@@ -16,6 +16,24 @@ namespace {
 
 using testing::HasSubstr;
 
+TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py");
+  write_file(program,
+             "import torch\n"
+             "m = torch.nn.Linear(3, 3).cuda()\n"
+             "o = torch.optim.SGD(m.parameters(), lr=0.1)\n"
+             "s = torch.cuda.Stream()\n"
+             "s.wait_stream(torch.cuda.current_stream())\n"
+             "with torch.cuda.stream(s):\n"
+             "    m(torch.ones(2, 3, device='cuda')).sum().backward()\n"
+             "o.step()\n");
+  const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing orders sgd_update"));
+}
+
 TEST(MemoryOfDevices, IsEachOnesOwn) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const TemporaryDirectory directory;

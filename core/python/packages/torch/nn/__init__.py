@@ -76,9 +76,10 @@ class Module(Lacking):
 
     def move(self, device):
         with no_grad():
-            for value in list(self.__dict__.values()):
+            for name, value in list(self.__dict__.items()):
                 if isinstance(value, Tensor):
                     _r.move_to(value, value.to(device))
+                    _r.name(value, self.prefix + name)
 
     def requires_grad_(self, requires_grad=True):
         for parameter in self.parameters():
