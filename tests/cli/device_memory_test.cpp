@@ -27,7 +27,8 @@ TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
              "s = torch.cuda.Stream()\n"
              "s.wait_stream(torch.cuda.current_stream())\n"
              "with torch.cuda.stream(s):\n"
-             "    m(torch.ones(2, 3, device='cuda')).sum().backward()\n"
+             "    loss = m(torch.ones(2, 3, device='cuda')).sum()\n"
+             "    loss.backward()\n"
              "o.step()\n");
   const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
   ASSERT_EQ(finished.status, 0) << finished.err;
