@@ -149,6 +149,8 @@ NDArray binary_of(Binary kind, PyObject* given, PyObject* other, HistoryLink& ke
 }
 
 py::object compute_into(Binary function, py::object given, py::handle other) {
+  if (is_array(other.ptr()))
+    require_apart(rules_of(given.ptr()), array_in(given.ptr()), array_in(other.ptr()));
   // What lies on a device is no number for the CPU.
   if (is_array(other.ptr()) && device_of(given.ptr()) == kHost) require_together(given.ptr(), other.ptr());
   PyObject* const values[] = {other.ptr()};
@@ -189,6 +191,7 @@ py::object write_made(py::object given, const py::function& make, const py::tupl
 
 py::object write_value(py::object given, py::handle value) {
   require_together(given.ptr(), value.ptr());
+  require_apart(rules_of(given.ptr()), array_in(given.ptr()), array_in(value.ptr()));
   PyObject* const values[] = {value.ptr()};
   const bool wanted = wants_gradients(given.ptr(), values);
   write_result(given.ptr(), wanted, [&](NDArray&) { return array_in(value.ptr()); });
@@ -221,6 +224,14 @@ py::object shared(py::handle type, py::handle given, int place) {
 }
 
 }  // namespace
+
+void require_apart(Rules rules, const NDArray& target, const NDArray& value) {
+  if (rules != Rules::torch || !overlap(value, target)) return;
+  if (same_place(value, target) && value.shape().elements() == target.shape().elements()) return;
+  throw Error(
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+      "memory location. Please clone() the tensor before performing the operation.");
+}
 
 bool wants_gradients(PyObject* given, std::span<PyObject* const> values) {
   const Run& run = Run::current();

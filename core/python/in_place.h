@@ -9,6 +9,8 @@
 
 namespace runahead::python {
 
+/// Throws as PyTorch does where `value` shares some of the target's elements, not all in their order.
+void require_apart(Rules rules, const NDArray& target, const NDArray& value);
 /// Whether gradients go through what is written into `given` of `values`. Throws where they would be lost.
 bool wants_gradients(PyObject* given, std::span<PyObject* const> values);
 /// `given` holds what `compute` makes of it from now on; `wanted` as above. `of_others`: or of arrays that

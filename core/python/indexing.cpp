@@ -219,6 +219,7 @@ void write_there(PyObject* self, const Parts& parts, PyObject* value) {
     const WriteInto into(frontend, place.array);
     full(frontend, place.array.shape(), whole.type(), number->as(whole.type()));
   } else {
+    require_apart(rules_of(self), place.array, array_in(value));
     const bool apart = !overlap(array_in(value), place.array);
     const WriteInto into(frontend, apart ? &place.array : nullptr, apart);
     assign(place.array, value_for(whole, shape, value));

@@ -37,6 +37,21 @@ for call in lambda: hash(np.ones(2)), lambda: torch.ones(2, dtype='float32'):
         call()
     except TypeError as error:
         print(error)
+a = torch.arange(4.)
+a += a
+a[:2] += a[2:]
+a[1:].fill_(6)
+print(a)
+def shifted():
+    a[1:] += a[:-1]
+def moved():
+    a[1:] = a[:-1]
+for call in shifted, moved, lambda: a.sub_(a[0]), lambda: a.view(2, 2).add_(a[:2]), lambda: a[1:].copy_(a[:-1]):
+    try:
+        call()
+    except RuntimeError as error:
+        print(str(error)[:82])
+print(a)
 # prints:
 # tensor([1., 1.], grad_fn=<ViewBackward0>) True None True
 # tensor([2., 2.])
@@ -48,3 +63,10 @@ for call in lambda: hash(np.ones(2)), lambda: torch.ones(2, dtype='float32'):
 # tensor(2., grad_fn=<SumBackward0>)
 # unhashable type: 'numpy.ndarray'
 # argument 'dtype' must be torch.dtype, not str (torch.float32 is one)
+# tensor([4., 6., 6., 6.])
+# unsupported operation: some elements of the input tensor and the written-to tensor
+# unsupported operation: some elements of the input tensor and the written-to tensor
+# unsupported operation: some elements of the input tensor and the written-to tensor
+# unsupported operation: some elements of the input tensor and the written-to tensor
+# unsupported operation: some elements of the input tensor and the written-to tensor
+# tensor([4., 6., 6., 6.])
