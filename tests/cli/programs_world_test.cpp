@@ -172,7 +172,8 @@ print(isinstance(moment.now(), datetime.datetime), isinstance(moment.now().date(
   ASSERT_EQ(runs.size(), 4u);
   const std::string output = runs[2]["output"];
   EXPECT_EQ(runs[2]["output"], runs[3]["output"]);
-  EXPECT_TRUE(output.starts_with("0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5\ndatetime.datetime(1970, 1, 1, 0, 0, 0, "))
+  EXPECT_TRUE(
+      output.starts_with("0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5\ndatetime.datetime(1970, 1, 1, 0, 0, 0, "))
       << output;
   EXPECT_TRUE(output.ends_with(" 1970-01-01 Thu Jan  1 00:00:00 1970 1970\nTrue True 2024-01-02 00:00:00\n"))
       << output;
