@@ -154,7 +154,7 @@ py::dict replace_clocks(const py::module_& time) {
   return machine;
 }
 
-/// The time of the thread at hand, which goes on by no look at it.
+/// The current thread's time; reading it here does not advance it.
 std::int64_t thread_ns() {
   return simulated() ? Run::current().program.now_ns() : thread_time.ns;
 }

@@ -23,7 +23,7 @@ class FitResults : public QObject {
   const Fit* fit() const { return m_fitted ? &m_fitted->fit : nullptr; }
   /// Of the selected wait, or else of the run if that is shown. Null until it is there.
   const CriticalPath* path() const { return m_path.get(); }
-  /// The run goes on: there is neither of the run yet.
+  /// The run has not ended: neither of these is known yet.
   bool waitsForEnd() const { return !m_record->trace().finished(); }
   /// Whether nothing in them comes after a cursor that hides what comes.
   bool tellsFit() const;

@@ -104,7 +104,7 @@ bool Cursor::stepToLine(const std::set<int>& lines, int direction) {
 }
 
 void Cursor::goToStart() {
-  m_knownNs = 0;  // whoever hides what comes begins anew
+  m_knownNs = 0;  // hiding future events begins anew
   stepTo(0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cursor: after how many events one stands, and whether what comes after them is hidden. It steps through all
-// that is recorded; what may be told there is ShownTrace's.
+// Cursor: the number of events that have happened, and whether future events are hidden. It steps through all
+// recorded events; what panes may show there is ShownTrace's.
 #pragma once
 
 #include <set>
@@ -33,21 +33,21 @@ class Cursor : public QObject {
   /// To the next or previous begin of one of the lines. False, and nothing moves, when there is none.
   bool stepToLine(const std::set<int>& lines, int direction);
   void goToStart();
-  /// Of a run that goes on: the cursor rides its live end again.
+  /// While a run is recorded, the cursor follows its live end again.
   void goToEnd();
-  /// Whether the cursor rides the live end. True after a new run, unless what comes is
+  /// Whether the cursor follows the live end. True after a new run, unless future events are
   /// hidden: then the cursor waits at the start. setFollowEnd(true) resumes.
   bool followEnd() const { return m_followEnd; }
   void setFollowEnd(bool follow);
   /// After which event the narration tells of it: the cursor, or, until the cursor or the trace changes, what
-  /// was set here. What somebody decided is worth telling, and not always the last that happened.
+  /// was set here. A manual decision is told, and is not always the last event.
   Seq told() const { return m_told.value_or(m_seq); }
   void setTold(Seq told);
 
   FutureVisibility futureVisibility() const { return m_futureVisibility; }
   void setFutureVisibility(FutureVisibility visibility);
   bool hidesFuture() const { return m_futureVisibility == FutureVisibility::hide; }
-  /// How far the run is known: the farthest that the cursor has come since what comes is hidden.
+  /// How far the run is known: the farthest that the cursor has come since future events are hidden.
   std::int64_t knownNs() const { return m_knownNs; }
   /// For the axis from the next setExtent() on; the run is known as far as the cursor is in any case.
   void setKnown(std::int64_t ns);
@@ -69,7 +69,7 @@ class Cursor : public QObject {
   bool take(bool newRun);
   /// Where a step starts: a cursor that was put between two events has the one before it to go back to.
   Seq stepOrigin(int direction) const;
-  /// The one way in which somebody moves it.
+  /// All moves of it by the user end here.
   void place(Seq seq, std::int64_t ns);
   void extendKnown();
   /// A moment at which it can be.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RecordedTrace: all that is recorded of a run, also what comes after a cursor that hides it. Only for those
-// who move the cursor, keep the run or write it: a view does not hand it out, so a pane cannot read it.
+// RecordedTrace: all recorded events of a run, hidden future events too. Only for classes that move the
+// cursor, keep the run or write it: a view does not hand it out, so a pane cannot read it.
 #pragma once
 
 #include <QObject>

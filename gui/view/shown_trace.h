@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ShownTrace: what may be told of a run: all of it, or, while what comes after the cursor is hidden, the
-// trace as it stood there. Panes draw, count and speak from this alone, so nothing tells what comes.
+// ShownTrace: what panes may show of a run: all of it, or, while future events are hidden, the trace as it
+// was at the cursor. Panes draw, count and speak from this alone, so nothing tells what comes.
 #pragma once
 
 #include <QStringList>
@@ -27,14 +27,14 @@ class ShownTrace : public QObject {
   const CounterRange& wholeRange() const;
   /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
   const CounterColumns& counterColumns(const TimeAxis& axis, double column_px) const;
-  /// Of the whole run; whoever looks something up in it ends with trace().
+  /// Of the whole run: a lookup in it must end with trace().
   const LaneIndex& laneIndex() const { return m_record->laneIndex(); }
   /// The lines of the program that runs, for the labels of statements; line 1 first. Empty: numbers only.
   const QStringList& listing() const { return m_listing; }
   void setListing(const QStringList& lines);
 
  signals:
-  /// With the record, and, while what comes after the cursor is hidden, with the cursor.
+  /// With the record, and, while future events are hidden, with the cursor.
   void changed();
 
  private:

@@ -26,7 +26,7 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
     m_visible->reset();
     m_selection->reset();
   }
-  // Only now do all fit the record, which whoever is told of anything looks at.
+  // Only now do all parts fit the record: a receiver of any signal may read all of them.
   if (newRun) {
     emit m_selection->changed();
     m_annotations->setBookmarks({});

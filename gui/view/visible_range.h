@@ -55,7 +55,7 @@ class VisibleRange : public QObject {
   void animateTo(double fromNs, double toNs, int ms);
   void apply(double fromNs, double toNs);
   void fitNow();
-  /// As somebody asked for it, as far as the extent allows.
+  /// As it was asked for, as far as the extent allows.
   void settle();
   bool moving() const { return m_animation.state() == QAbstractAnimation::Running; }
   /// What is visible, or will be when nothing moves any more.
@@ -67,7 +67,7 @@ class VisibleRange : public QObject {
   Cursor* m_cursor;
   double m_fromNs = 0;
   double m_toNs = 1000;
-  /// What somebody asked to see, or is on the way to: the extent may allow a part only, until it grows.
+  /// What was asked for, or is on the way to: the extent may allow a part only, until it grows.
   double m_askedFromNs = 0, m_askedToNs = 0;
   double m_extentFromNs = 0, m_extentToNs = 0;
   bool m_fitting = true;
