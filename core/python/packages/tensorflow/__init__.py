@@ -3,8 +3,8 @@
 import builtins
 
 import _runahead as _r
-from _names import (Array, Function, Names, bounded, dtypes, missing, size_of, softmax as _softmax, stacked, truth,
-                    type_name)
+from _functions import Function
+from _names import Array, Names, bounded, dtypes, missing, size_of, softmax as _softmax, stacked, truth, type_name
 
 globals().update(dtypes("<dtype: '{}'>"))
 double = float64
@@ -58,7 +58,7 @@ def _like(tensor, value):
 
 class VariableType(type):
     def __call__(cls, initial_value=None, trainable=True, name=None, dtype=None):
-        made = variable(_r.copy(convert_to_tensor(initial_value, dtype)), trainable)
+        made = _r.before_tracing(lambda: variable(_r.copy(convert_to_tensor(initial_value, dtype)), trainable))
         if name:
             _r.name(made, name)
         return made

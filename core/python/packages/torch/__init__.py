@@ -4,8 +4,9 @@ import functools
 import inspect
 
 import _runahead as _r
-from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax,
-                    missing, size_of, softmax, stacked, truth, type_name, with_axis)
+from _functions import Function
+from _names import (Array, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax, missing,
+                    size_of, softmax, stacked, truth, type_name, with_axis)
 
 globals().update(dtypes('torch.{}'))
 float, double, int, long = float32, float64, int32, int64

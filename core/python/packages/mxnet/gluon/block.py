@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon's blocks. A block is called, and knows the parameters below it.
 import _runahead as _r
-from _names import Function, Lacking, missing
+from _functions import Function
+from _names import Lacking, missing
 from mxnet.init import Uniform
 
 
