@@ -67,6 +67,7 @@ std::vector<std::pair<std::string, std::string>> recorded_parameters(const Trace
   std::vector<std::pair<std::string, std::string>> all;
   for (const auto& [name, value] : info.set) all.emplace_back(name, std::to_string(value));
   if (info.tf32) all.emplace_back("tf32", "1");
+  if (info.torch == TorchKind::real) all.emplace_back("torch", to_string(info.torch));
   if (!info.costs.empty()) all.emplace_back("costs", info.costs);
   if (info.clock == Clock::manual) all.emplace_back("driven", "by hand");
   return all;
@@ -75,6 +76,8 @@ std::vector<std::pair<std::string, std::string>> recorded_parameters(const Trace
 bool take_parameter(TraceInfo& info, const std::string& name, const std::string& value) {
   if (name == "tf32") {
     info.tf32 = value != "0";
+  } else if (name == "torch") {
+    info.torch = torch_called(value).value_or(TorchKind::small);
   } else if (name == "costs") {
     info.costs = value;
   } else if (name == "driven") {

@@ -21,7 +21,8 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset);
 void set_program(TraceInfo& info, std::string_view text);
 /// "live" or "virtual": a manual run is a virtual one with a parameter that says so.
 const char* recorded_clock(const TraceInfo& info);
-/// Parameters, and behind them what files keep beside them: tf32, costs, and whether the run was manual.
+/// Parameters, and behind them what files keep beside them: tf32, torch, costs, and whether the run was
+/// manual.
 std::vector<std::pair<std::string, std::string>> recorded_parameters(const TraceInfo& info);
 /// The same, back; after the clock. False: it is not a whole number, as the others are.
 bool take_parameter(TraceInfo& info, const std::string& name, const std::string& value);

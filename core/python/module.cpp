@@ -89,6 +89,16 @@ Result<std::vector<std::string>> completions(const std::string& text) {
       [&] { return helper().attr("completions")(text).cast<std::vector<std::string>>(); });
 }
 
+Status import_torch() {
+  const py::gil_scoped_acquire interpreter;
+  try {
+    helper().attr("import_before")("torch");
+    return success();
+  } catch (const std::exception& error) {
+    return Failure{"torch real: " + reason_of(error)};
+  }
+}
+
 void stand_still(const std::function<void()>& wait) {
   if (!PyGILState_Check()) return wait();
   const py::gil_scoped_release others;
@@ -101,6 +111,6 @@ void stand_still(const std::function<void()>& wait) {
 extern "C" __attribute__((visibility("default"))) const runahead::PythonTable* runahead_python_table() {
   static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of,
                                               runahead::python::stand_still, runahead::python::calls,
-                                              runahead::python::completions};
+                                              runahead::python::completions, runahead::python::import_torch};
   return &table;
 }

@@ -17,6 +17,7 @@
 #include "core/python/array.h"
 #include "core/python/errors.h"
 #include "core/python/interpreter.h"
+#include "core/python/pytorch.h"
 
 namespace runahead::python {
 
@@ -307,8 +308,9 @@ void run_program_text(Program& program) {
   Result<Analysis> analysis = analyse(text);
   if (!analysis) throw Error(analysis.error());
   const Locale locale;
-  py::object space = helper().attr("begin")(text.folder, program.config().seed,
-                                            program.config().clock == Clock::manual, text.name, text.text);
+  py::object space =
+      helper().attr("begin")(text.folder, program.config().seed, program.config().clock == Clock::manual,
+                             text.name, text.text, program.config().torch == TorchKind::real);
   try {
     const py::object code = helper().attr("compiled")(text.text, text.name);
     const py::object preamble = helper().attr("compiled")(text.preamble, "<preamble>");
@@ -331,6 +333,7 @@ void run_program_text(Program& program) {
       run.history.settle();
       run.settle();
       run.lines.finish();
+      end_pytorch();
       release_arrays();
     };
     try {

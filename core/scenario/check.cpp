@@ -159,6 +159,15 @@ CheckedRun check(const RunRequest& request, const std::optional<Machine>& machin
   if (config.tf32 && config.runs_on != DeviceKind::cuda) {
     return Refusal{.code = Code::wrong_device, .field = Field::tf32};
   }
+  if (config.torch == TorchKind::real) {
+    if (!config.source.program)
+      return Refusal{.code = Code::unknown, .field = Field::torch, .given = scenario.id};
+    if (const Status there = real_torch(); !there)
+      return Refusal{.code = Code::said, .field = Field::torch, .given = there.error()};
+    if (config.mode == Mode::function || config.mode == Mode::lazy)
+      return Refusal{.code = Code::wrong_mode, .field = Field::torch, .offered = {to_string(config.mode)}};
+    if (config.runs_on == DeviceKind::cuda) return Refusal{.code = Code::wrong_device, .field = Field::torch};
+  }
   if (auto refusal = refused(config.waits, scenario)) return *std::move(refusal);
   if (config.mode == Mode::function) {
     for (const int line : scenario.function_lines) {

@@ -102,6 +102,21 @@ Result<std::vector<std::string>> completions_of(const ProgramText& program) {
   return (*module())->completions(program.text);
 }
 
+Status real_torch() {
+  if (!module()) return Failure{module().error()};
+  if (module_path("runahead_torch.so").empty()) {
+    return Failure{"torch real: runahead_torch.so is not there; it is built where libtorch-dev is installed"};
+  }
+  std::error_code none;
+  if (!std::filesystem::exists("/usr/lib/python3/dist-packages/torch", none))
+    return Failure{"torch real: there is no PyTorch; install the package python3-torch"};
+  return success();
+}
+
+Status import_torch() {
+  return (*module())->import_torch();
+}
+
 void stand_still(const std::function<void()>& wait) {
   (*module())->stand_still(wait);
 }

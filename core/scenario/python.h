@@ -30,8 +30,10 @@ struct PythonTable {
   Result<std::vector<PackageCalls>> (*calls)();
   /// By the names that the program's imports give them: "d2l.try_gpu(i=0)".
   Result<std::vector<std::string>> (*completions)(const std::string& text);
+  /// Imports the system's PyTorch, which takes seconds, before a run; once.
+  Status (*import_torch)();
 };
-inline constexpr int kPythonTableVersion = 3;
+inline constexpr int kPythonTableVersion = 4;
 inline constexpr const char* kPythonTableSymbol = "runahead_python_table";
 using PythonTableFunction = const PythonTable*();
 
@@ -40,6 +42,10 @@ using PythonTableFunction = const PythonTable*();
 /// Failure: "mine.py, line 3: ..." where it cannot be run, or one line where this build or this machine has
 /// no Python. From any thread; what it answers stays.
 Result<const Scenario*> scenario_of(const ProgramText& program);
+/// Whether programs can import the system's PyTorch. Failure: what to install.
+Status real_torch();
+/// Does so, before a run, which then finds it loaded. Failure: why it cannot be.
+Status import_torch();
 /// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
 /// Its version and how it was built. Failure: why there is none.

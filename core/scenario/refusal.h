@@ -18,6 +18,7 @@ struct Refusal {
     clock,
     device,
     tf32,
+    torch,
     costs,
     workers,
     parameter,
@@ -34,7 +35,7 @@ struct Refusal {
     real_only,        ///< it needs the clock live
     not_here,         ///< the file of costs of a recording
     wrong_mode,       ///< `offered` is the mode
-    wrong_device,     ///< products of another device than CUDA
+    wrong_device,     ///< products of another device than CUDA; PyTorch beside that one
     beside_contexts,  ///< `value` workers beside devices that compute
     too_few,          ///< `value` devices or bytes are asked for, and `most` are there
   };

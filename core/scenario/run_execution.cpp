@@ -145,6 +145,7 @@ void RunExecution::State::run_on_engine(EventWriter& writer) {
           state.engine = nullptr;
         }
       } shown{*this};
+      prepare_program(config);
       {
         const std::lock_guard lock(mutex);
         engine = own_engine.get();

@@ -14,6 +14,7 @@
 #include "core/engine/failures.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/program.h"
+#include "core/scenario/python.h"
 #include "core/trace/ending.h"
 
 namespace runahead {
@@ -255,6 +256,10 @@ std::string_view RunResult::reason() const {
 
 void check_record(RunResult& result, const Recorder& recorder) {
   if (recorder.lost()) break_off(result, "[memory] the system has no memory left for the record of this run");
+}
+
+void prepare_program(const RunConfig& config) {
+  if (config.torch == TorchKind::real) (void)import_torch();
 }
 
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,

@@ -50,6 +50,10 @@ void break_off(RunResult& result, std::string_view message = kNoMemory,
 /// The same where the record is not whole.
 void check_record(RunResult& result, const Recorder& recorder);
 
+/// Before the run's time begins: what its program imports and takes seconds. Where it cannot be had, the
+/// program meets that.
+void prepare_program(const RunConfig& config);
+
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
                       const Recording& recording, StorageHome& home, OutputWriter& output);

@@ -85,6 +85,7 @@ VirtualRun::VirtualRun(const RunConfig& config, const kernels::Operations& kerne
 VirtualRun::~VirtualRun() = default;
 
 RunResult VirtualRun::execute() {
+  prepare_program(state_->config);
   RunResult result = run_program(state_->config, state_->contexts, state_->engine, state_->recording,
                                  state_->home, state_->output);
   state_->merge.collect(true);

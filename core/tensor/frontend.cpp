@@ -302,7 +302,8 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
     engine_.submit(task);
   } else {
     const auto end = std::find(in.begin(), in.end(), nullptr);
-    submit_to_stream(task, stream_, -1, {in.begin(), end}, &out, columns_of(op, sizes, out, in.front()));
+    ArrayBody* const written[] = {&out};
+    submit_to_stream(task, stream_, -1, {in.begin(), end}, written, columns_of(op, sizes, out, in.front()));
   }
 }
 

@@ -161,6 +161,16 @@ struct Columns {
   std::int64_t stride = 0;
 };
 
+/// A task that another library makes of arrays of the run's: bytes to it, whatever it takes them for.
+struct LibraryTask {
+  std::string_view name = {};
+  std::span<ArrayBody* const> reads = {};
+  std::span<ArrayBody* const> writes = {};  ///< those that are read too stand in both
+  Work work = {};                           ///< under the virtual clock
+  std::optional<CopyWay> copies = {};       ///< what a copy engine does, in the order of the current stream
+  std::function<void()> body = {};
+};
+
 class Frontend {
  public:
   /// `recording` may be null. The storage home is shared with tasks and outlives the engine.
@@ -206,6 +216,18 @@ class Frontend {
   /// A node with its name and statement set, for work that is not in the table of operations.
   TaskNode& begin_task(std::string_view operation);
   void submit(TaskNode& task) { engine_.submit(task); }
+
+  // For other libraries, in modes sync, async and stream (frontend_library.cpp).
+
+  /// Another thread calls, while the frontend's own waits for it.
+  void lend() { this_thread_writer = writer(); }
+  /// So many bytes where calls compute; in mode stream they are there at once.
+  NDArray new_memory(std::int64_t bytes);
+  /// Throws TaskError where it runs inside the call and fails.
+  void issue(const LibraryTask& call);
+  /// Until what writes the array is done, which in mode stream is the last of the current stream. Throws
+  /// TaskError.
+  void await(ArrayBody& array, WaitReason reason);
 
   /// Arrays made while this holds are inputs of the scenario (batches).
   void mark_inputs(bool on) { marks_inputs_ = on; }
@@ -439,7 +461,8 @@ class Frontend {
   /// Where the task stands in its stream, and that it uses these arrays, of one of them columns; a copy on
   /// its engine.
   void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
-                        std::span<ArrayBody* const> reads, ArrayBody* written, const Columns& columns = {});
+                        std::span<ArrayBody* const> reads, std::span<ArrayBody* const> writes,
+                        const Columns& columns = {});
   /// `array`: that it is about, where that is none which both write or read.
   void record_race(TaskId task, TaskId other, VariableId array = kNone);
   /// The host is about to write there: the copy from it that it has not waited for.

@@ -140,7 +140,7 @@ Columns Frontend::columns_of(const Op& op, const Sizes& sizes, const ArrayBody& 
 }
 
 void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
-                                std::span<ArrayBody* const> reads, ArrayBody* written,
+                                std::span<ArrayBody* const> reads, std::span<ArrayBody* const> writes,
                                 const Columns& columns) {
   DeviceStream& its = streams_[stream];
   task.issued_to = its.queue;
@@ -165,7 +165,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
       return made;
     };
     for (ArrayBody* array : reads) part(*array, access(*array, false));
-    if (written) part(*written, access(*written, true));
+    for (ArrayBody* array : writes) part(*array, access(*array, true));
   };
   const bool several = order_.several();
   if (several) {
@@ -181,9 +181,9 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   its.end.writer_serial = serial;
   its.end_queue = task.stream;
   its.last = task.id;
-  if (written) written->root().written_by = its.last;
+  for (ArrayBody* array : writes) array->root().written_by = its.last;
   if (!several) return;
-  if (written) {
+  for (ArrayBody* written : writes) {
     const std::optional<StreamMemory::Block> had = written->root().storage->take_had();
     for (const StreamMemory::LastUse& use : had ? had->uses : std::vector<StreamMemory::LastUse>()) {
       const bool fits =
@@ -311,7 +311,7 @@ void Frontend::record_event(StreamEvent& event, std::uint8_t stream) {
   task.write(event.variable_);
   task.stamp = event.stamp_.get();
   task.set_body([held = event.stamp_] {});
-  submit_to_stream(task, stream, -1, {}, nullptr);
+  submit_to_stream(task, stream, -1, {}, {});
   event.clock_ = order_.recorded(stream);
 }
 
@@ -321,7 +321,7 @@ void Frontend::wait_event(std::uint8_t stream, StreamEvent& event) {
   task.cost_ns = 1;
   task.read(event.variable_);
   task.set_body([] {});
-  submit_to_stream(task, stream, -1, {}, nullptr);
+  submit_to_stream(task, stream, -1, {}, {});
   order_.wait_event(stream, event.clock_);
 }
 
@@ -428,7 +428,7 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
     return copy;
   }
   ArrayBody* const reads[] = {&array};
-  submit_to_stream(task, stream, copy_queue_of(array.storage->device(), CopyWay::to_host), reads, nullptr);
+  submit_to_stream(task, stream, copy_queue_of(array.storage->device(), CopyWay::to_host), reads, {});
   copy->task_ = streams_[stream].last;
   copy->clock_ = order_.recorded(stream);
   return copy;
@@ -471,7 +471,7 @@ NDArray Frontend::copy_to_host(const NDArray& array, std::uint8_t stream) {
     }
   });
   ArrayBody* const reads[] = {&source};
-  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_host), reads, nullptr);
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_host), reads, {});
   return made;
 }
 
@@ -512,7 +512,8 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
     }
   });
   ArrayBody* const reads[] = {&from};
-  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_device), reads, &to);
+  ArrayBody* const writes[] = {&to};
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, CopyWay::to_device), reads, writes);
   if (!waits) {
     std::erase_if(departures_, [&](const Departure& its) {
       return (place.holds(its.place) && its.stream == stream) || order_.frontend_follows(its.stream, its.at);
@@ -562,7 +563,8 @@ void Frontend::copy_between(NDArray& target, const NDArray& source, std::uint8_t
     }
   });
   ArrayBody* const reads[] = {&read};
-  submit_to_stream(task, from, copy_queue_of(streams_[from].device, CopyWay::between), reads, &written);
+  ArrayBody* const writes[] = {&written};
+  submit_to_stream(task, from, copy_queue_of(streams_[from].device, CopyWay::between), reads, writes);
   wait_stream(to, from);
 }
 

@@ -11,6 +11,7 @@ namespace {
 constexpr const char* kModes[] = {"sync", "async", "stream", "function", "lazy"};
 constexpr const char* kClocks[] = {"live", "virtual", "hand"};
 constexpr const char* kDevices[] = {"cpu", "emulated", "cuda"};
+constexpr const char* kTorchKinds[] = {"small", "real"};
 
 template <class Value, std::size_t kCount>
 std::optional<Value> called(std::string_view word, const char* const (&words)[kCount]) {
@@ -43,6 +44,14 @@ const char* to_string(DeviceKind kind) {
 
 std::optional<DeviceKind> device_called(std::string_view word) {
   return called<DeviceKind>(word, kDevices);
+}
+
+const char* to_string(TorchKind kind) {
+  return kTorchKinds[static_cast<std::size_t>(kind)];
+}
+
+std::optional<TorchKind> torch_called(std::string_view word) {
+  return called<TorchKind>(word, kTorchKinds);
 }
 
 }  // namespace runahead

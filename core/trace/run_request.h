@@ -43,6 +43,15 @@ enum class DeviceKind : std::uint8_t {
 const char* to_string(DeviceKind kind);
 std::optional<DeviceKind> device_called(std::string_view word);
 
+/// Which PyTorch and NumPy a program in Python imports.
+enum class TorchKind : std::uint8_t {
+  small,  ///< packages of Runahead's own
+  real,   ///< the system's: the run is PyTorch's device
+};
+/// "small", "real".
+const char* to_string(TorchKind kind);
+std::optional<TorchKind> torch_called(std::string_view word);
+
 enum class Preset : std::uint8_t { standard, book, step };
 
 /// The program that is run: a scenario's, or the user's own.
@@ -59,6 +68,7 @@ struct RunRequest {
   Clock clock = Clock::live;
   std::optional<DeviceKind> device = {};  ///< of mode stream; none: auto
   bool tf32 = false;                      ///< products on CUDA may round their factors to ten bits
+  TorchKind torch = TorchKind::small;     ///< of a program in Python
   /// The file that describes the machine of the virtual clock; empty: the one of device/machine.h.
   std::string costs = {};
   std::int64_t workers = 1;

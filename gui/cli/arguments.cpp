@@ -187,6 +187,10 @@ class Parser {
       if (!parseNumber(value, result_.rounds) || result_.rounds > kMostMade ||
           (result_.rounds != 1 && result_.rounds < kLeastRounds))
         return Failure{"--rounds " + value + ": 1, or 3 to 9"};
+    } else if (name == "--torch") {
+      const std::optional<TorchKind> kind = torch_called(value);
+      if (!kind) return Failure{"--torch " + value + ": there are small and real"};
+      result_.torch = *kind;
     } else if (name == "--costs") {
       result_.costs = value;
     } else if (name == "--set") {
@@ -307,6 +311,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
   const std::string costs = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
   RunRequest first = default_request(*scenario, arguments.preset);
   first.tf32 = arguments.tf32;
+  first.torch = arguments.torch;
   std::vector<RunRequest> requests{first};
   for (const Axis& axis : arguments.axes) {
     if (requests.size() * axis.values.size() > kMostRuns)

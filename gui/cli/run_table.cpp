@@ -54,6 +54,7 @@ QString parametersText(const TraceInfo& info) {
   QStringList list;
   for (const auto& [name, value] : info.set) list << text(name) + QLatin1Char('=') + QString::number(value);
   if (info.tf32) list << QStringLiteral("TF32");
+  if (info.torch == TorchKind::real) list << QStringLiteral("torch=real");
   if (!info.costs.empty()) list << QStringLiteral("costs=") + text(info.costs);
   return list.join(QLatin1Char(' '));
 }

@@ -39,7 +39,7 @@ bool asksTheSame(RunRequest one, RunRequest other) {
 bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   const auto what = [](const TraceInfo& info) {
     return std::tie(info.source.scenario, info.mode, info.waits, info.workers, info.seed, info.set, info.tf32,
-                    info.costs, info.clock);
+                    info.torch, info.costs, info.clock);
   };
   return what(one) == what(other);
 }

@@ -23,6 +23,8 @@ std::string roughBytes(std::int64_t bytes) {
 std::string unknownText(const Refusal& refusal) {
   const std::string given = " '" + refusal.given + "': ";
   const std::string offered = joined(refusal.offered);
+  if (refusal.field == Field::torch)
+    return std::string("torch real: ").append(refusal.given) + " is no program in Python";
   if (refusal.field == Field::mode) return "unknown mode" + given + refusal.scenario + " runs in " + offered;
   if (refusal.field == Field::parameter)
     return "unknown parameter" + given + refusal.scenario + " has " + offered;
@@ -83,9 +85,14 @@ std::string refusalText(const Refusal& refusal, FrontEnd where) {
     case Refusal::Code::not_here:
       return "its costs are those of a file, " + refusal.given;
     case Refusal::Code::wrong_mode:
+      if (refusal.field == Field::torch)
+        return "torch real: the system's PyTorch runs in mode stream, async or sync, not in mode " +
+               joined(refusal.offered);
       return "device '" + refusal.given + "': only mode stream has a device of its own; mode " +
              joined(refusal.offered) + " runs on the cpu";
     case Refusal::Code::wrong_device:
+      if (refusal.field == Field::torch)
+        return "torch real: the system's PyTorch runs on an emulated device; on cuda there is torch small";
       return "tf32: only mode stream on the device cuda computes products so";
     case Refusal::Code::beside_contexts:
       return "workers " + std::to_string(refusal.value) +

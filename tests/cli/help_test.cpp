@@ -37,6 +37,7 @@ const std::map<std::string, std::vector<std::string>> kValues{
     {"--workers", {"1", "256"}},
     {"--clock", {"live", "virtual"}},
     {"--device", {"auto", "cpu"}},
+    {"--torch", {"small"}},
     {"--seed", {"0", "18446744073709551615"}},
     {"--set", {"max_pending=1", "memory_bound_mb=5"}},
     {"--preset", {"book", "step"}},

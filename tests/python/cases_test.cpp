@@ -6,32 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/python/expected.h"
 
 namespace runahead::testing_support {
 namespace {
-
-struct Expected {
-  std::vector<std::string> modes;
-  std::string printed;
-};
-
-Expected expected_of(const std::string& path) {
-  Expected expected;
-  std::istringstream text(read_file(path));
-  std::string line;
-  std::getline(text, line);
-  std::istringstream head(line.substr(0, line.find(':')));
-  for (std::string word; head >> word;) {
-    if (word != "#" && word != "in") expected.modes.push_back(word);
-  }
-  while (std::getline(text, line) && line != "# prints:") continue;
-  while (std::getline(text, line))
-    expected.printed += line.substr(std::min<std::size_t>(2, line.size())) + '\n';
-  return expected;
-}
 
 class Cases : public testing::TestWithParam<std::string> {};
 

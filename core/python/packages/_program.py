@@ -32,6 +32,8 @@ package_codes = {}  # kept for later runs
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
+        if name.partition('.')[0] in _world.real:
+            return real_spec(name, path, target, self)
         if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l',):
             raise ModuleNotFoundError(f'Runahead has no {name}')
         if name not in packages:
@@ -40,6 +42,34 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         exec(package_code(module.__name__), module.__dict__)
+
+
+def real_spec(name, path, target, asked):
+    """The library itself, whose device is the run's."""
+    if name == 'torch':
+        _runahead.torch_open()
+    spec = _world.find_spec(name, path, target, asked)
+    if name == 'torch' and spec is not None:
+        spec.loader = OnDevice(spec.loader)
+    return spec
+
+
+class OnDevice:
+    """A loader of PyTorch, which gets what it was built without."""
+    def __init__(self, loader):
+        self.loader = loader
+
+    def __getattr__(self, name):
+        return getattr(self.loader, name)
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module):
+        module.__spec__.loader = module.__loader__ = self.loader
+        self.loader.exec_module(module)
+        import _torch_cuda
+        _torch_cuda.install()
 
 
 def package_code(name):
@@ -517,8 +547,21 @@ def looks_at_clock(code, owner, depth=2):
                              for other in called)
 
 
-def begin(folder, seed, by_hand, name, text):
-    main = _world.begin(folder, seed)
+def import_before(name):
+    """What takes long to be imported, before a run that has it."""
+    if name in _world.aside or name in _world.real:
+        return
+    _world.use_systems(True)
+    try:
+        importlib.import_module(name)
+        _world.note_systems()
+    finally:
+        _world.put_aside()
+        _world.use_systems(False)
+
+
+def begin(folder, seed, by_hand, name, text, real):
+    main = _world.begin(folder, seed, real)
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     if by_hand:
         from _outside import outside
@@ -528,6 +571,9 @@ def begin(folder, seed, by_hand, name, text):
 
 def ready():
     """The run is there."""
+    if _world.real:
+        sys.modules['_torch_cuda'].begin(_world.seed)
+        _world.begin_numpy()
     if 'datetime' in _world.loaded and _runahead.simulated():
         _world._waits().show_run_dates(_world.loaded['datetime'])
     if _runahead.simulated():

@@ -149,6 +149,7 @@ def hide_modules(folder):
 
 def drop_modules(packages):
     """All but Python's own; and but packages with machine code, which can be loaded once."""
+    put_aside()
     compiled = {name.split('.')[0] for name, module in sys.modules.items()
                 if isinstance(getattr(getattr(module, '__spec__', None), 'loader', None),
                               importlib.machinery.ExtensionFileLoader)}
@@ -164,7 +165,18 @@ def drop_modules(packages):
     sys.modules.update(loaded)
 
 
-own_names = {'_world', '_waits', '_outside', '_process', '_program', '_runahead'}
+def is_systems(module):
+    """Of a library that the system has, and programs may import as it is."""
+    return (getattr(getattr(module, '__spec__', None), 'origin', None) or '').startswith(SYSTEMS)
+
+
+SYSTEMS = '/usr/lib/python3/dist-packages'
+real = set()  # libraries that this run has from there
+seed = 0  # of the run
+aside = {}  # modules from there, between runs that have them
+
+
+own_names = {'_world', '_torch_cuda', '_waits', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
@@ -493,8 +505,45 @@ adapted = {'subprocess': adapt_subprocess, 'dbm': adapt_database, '_dbm': adapt_
 before = {}
 
 
-def begin(folder, seed):
-    global frontend, threads
+def use_systems(on):
+    """Whether torch and numpy, and what they import, are the system's from now on."""
+    real.clear()
+    sys.path[:] = [one for one in sys.path if one != SYSTEMS]
+    if on:
+        real.update(('torch', 'numpy'))
+        sys.path.append(SYSTEMS)
+        sys.modules.update(aside)
+        aside.clear()
+
+
+def note_systems():
+    """A run that changes what they have leaves that to no other."""
+    for name, module in list(sys.modules.items()):
+        if is_systems(module):
+            note(name, module)
+            loaded.pop(name, None)
+    numpys.update(sys.modules['numpy'].get_printoptions())
+
+
+def begin_numpy():
+    numpy = sys.modules['numpy']
+    numpy.set_printoptions(**numpys)
+    numpy.seterr(divide='warn', over='warn', under='ignore', invalid='warn')
+    numpy.random.seed(seed % 2 ** 32)
+
+
+numpys = {}  # its print options
+
+
+def put_aside():
+    for name, module in list(sys.modules.items()):
+        if is_systems(module) or name.split('.')[0] in real:
+            aside[name] = sys.modules.pop(name)
+
+
+def begin(folder, runs_seed, with_systems):
+    global frontend, threads, seed
+    seed = runs_seed
     main = types.ModuleType('__main__')
     main.__builtins__ = builtins
     sys.modules['__main__'] = main
@@ -502,6 +551,7 @@ def begin(folder, seed):
     before.update(state())
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__ = Output(False), Output(True)
     sys.path[:] = ([folder] if folder else []) + start_path
+    use_systems(with_systems)
     if folder:
         hide_modules(folder)
     if 'threading' in loaded:

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations with kernels of our own: memory, copies, what reads values, and what a device of the kind `cuda`
+// has where the CPU has another.
+#include <ATen/ATen.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <torch/library.h>
+
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "core/pytorch/operators.h"
+#include "core/pytorch/pinned.h"
+
+namespace runahead::pytorch {
+
+using at::Tensor;
+using c10::optional;
+
+namespace {
+
+/// What comes before gradients is none of these kernels' business.
+struct Below {
+  at::NoGradGuard no_gradients;
+  at::AutoDispatchBelowADInplaceOrView below;
+};
+
+Tensor empty_strided(at::IntArrayRef sizes, at::IntArrayRef strides, optional<at::ScalarType> type,
+                     optional<at::Layout> /*layout*/, optional<at::Device> device,
+                     optional<bool> /*pinned*/) {
+  return translated([&] {
+    const int on = device_of(device);
+    const Turn turn(on);
+    const Tensor form = at::empty_strided(sizes, strides, at::TensorOptions().dtype(type).device(at::kMeta));
+    const Tensor made = new_tensor(turn.frontend(), form, on);
+    host().made(memory_of(made).array);
+    return made;
+  });
+}
+
+Tensor empty(at::IntArrayRef sizes, optional<at::ScalarType> type, optional<at::Layout> /*layout*/,
+             optional<at::Device> device, optional<bool> pinned, optional<at::MemoryFormat> format) {
+  TORCH_CHECK(!pinned.value_or(false), "Only dense CPU tensors can be pinned");
+  return translated([&] {
+    const int on = device_of(device);
+    const Turn turn(on);
+    const Tensor form = at::empty(sizes, at::TensorOptions().dtype(type).device(at::kMeta), format);
+    const Tensor made = new_tensor(turn.frontend(), form, on);
+    host().made(memory_of(made).array);
+    return made;
+  });
+}
+
+void run_copy(const Tensor& from, const Tensor& to) {
+  for (const Tensor& one : {from, to}) {
+    if (auto* const twin = dynamic_cast<HostTwin*>(one.storage().unsafeGetStorageImpl())) twin->take();
+  }
+  const Below below;
+  to.copy_(from);
+}
+
+Work moved(const Tensor& tensor) {
+  return {.bytes = static_cast<std::int64_t>(tensor.numel() * tensor.itemsize())};
+}
+
+/// Between the host and the device, in the order of the current stream; `waits`: until it is done.
+void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, bool waits) {
+  Frontend& frontend = turn.frontend();
+  const bool to_host = !is_ours(to);
+  const Tensor& own = to_host ? from : to;
+  const Tensor source = to_host ? of_host(from) : from, target = to_host ? to : of_host(to);
+  NDArray arrival = frontend.new_array(Shape{0}, kernels::Type::boolean);  // what the program waits for
+  ArrayBody* const memory = &memory_of(own).array.body();
+  ArrayBody* const there = &arrival.body();
+  const std::vector<ArrayBody*> reads = to_host ? std::vector{memory} : std::vector<ArrayBody*>{};
+  const std::vector<ArrayBody*> writes = to_host ? std::vector{there} : std::vector{memory, there};
+  frontend.issue({.name = to_host ? "copy_to_host" : "copy_to_device",
+                  .reads = reads,
+                  .writes = writes,
+                  .work = moved(own),
+                  .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
+                  .body = [source, target] { run_copy(source, target); }});
+  if (waits) frontend.await(*there, WaitReason::copy);
+}
+
+Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
+  if (self.numel() == 0) return self;
+  const Below below;
+  if (!source.sizes().equals(self.sizes())) return copy_(self, source.expand(self.sizes()), non_blocking);
+  translated([&] {
+    const bool from = is_ours(source), to = is_ours(self);
+    const Turn turn((from ? source : self).device().index());
+    if (from && to) {
+      const Tensor read = of_host(source), written = of_host(self);
+      submit(turn.frontend(), "copy_", {source}, {}, {self}, moved(self),
+             [read, written] { run_copy(read, written); });
+      return;
+    }
+    const Tensor& ours_not = from ? self : source;
+    copy_across(turn, self, source, !non_blocking || !is_pinned(ours_not.storage().data()));
+  });
+  return self;
+}
+
+Tensor copy_from(const Tensor& self, const Tensor& target, bool non_blocking) {
+  Tensor to = target;
+  copy_(to, self, non_blocking);
+  return target;
+}
+
+at::Scalar local_scalar(const Tensor& self) {
+  return translated([&] {
+    const Below below;
+    const Turn turn(self.device().index());
+    const Tensor number = at::empty(self.sizes(), self.options().device(at::kCPU));
+    if (turn.frontend().devices() > 0) {
+      NDArray arrival = turn.frontend().new_array(Shape{0}, kernels::Type::boolean);
+      ArrayBody* const reads[] = {&memory_of(self).array.body()};
+      ArrayBody* const writes[] = {&arrival.body()};
+      turn.frontend().issue({.name = "copy_to_host",
+                             .reads = reads,
+                             .writes = writes,
+                             .work = moved(self),
+                             .copies = CopyWay::to_host,
+                             .body = [source = of_host(self), number] { run_copy(source, number); }});
+      turn.frontend().await(arrival.body(), WaitReason::item);
+    } else {
+      await(turn.frontend(), {self}, WaitReason::item);
+      run_copy(of_host(self), number);
+    }
+    return number.item();
+  });
+}
+
+const Tensor& resize_(const Tensor& self, at::IntArrayRef sizes, optional<at::MemoryFormat> /*format*/) {
+  return translated([&]() -> const Tensor& {
+    const Turn turn(self.device().index());
+    const Tensor form = at::empty(sizes, self.options().device(at::kMeta));
+    if (bytes_of(self) > 0) await(turn.frontend(), {self}, WaitReason::synchronize);
+    self.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
+    grow(turn.frontend(), self, bytes_of(self));
+    return self;
+  });
+}
+
+Tensor& set_storage(Tensor& self, at::Storage source, std::int64_t offset, at::IntArrayRef sizes,
+                    at::IntArrayRef strides) {
+  c10::TensorImpl* const its = self.unsafeGetTensorImpl();
+  its->set_storage_keep_dtype(std::move(source));
+  its->set_storage_offset(offset);
+  if (strides.size() == sizes.size()) {
+    its->set_sizes_and_strides(sizes, strides);
+  } else {
+    its->set_sizes_contiguous(sizes);
+  }
+  return self;
+}
+
+Tensor& set_to_storage(Tensor& self, at::Storage source) {
+  const auto elements = static_cast<std::int64_t>(source.nbytes() / self.itemsize());
+  return set_storage(self, std::move(source), 0, {elements}, {});
+}
+
+Tensor& set_to_tensor(Tensor& self, const Tensor& source) {
+  return set_storage(self, source.storage(), source.storage_offset(), source.sizes(), source.strides());
+}
+
+Tensor& set_to_nothing(Tensor& self) {
+  return translated([&]() -> Tensor& {
+    const int device = self.device().index();
+    const Turn turn(device);
+    return set_storage(self, new_storage(turn.frontend(), 0, device), 0, {0}, {});
+  });
+}
+
+bool equal(const Tensor& a, const Tensor& b) {
+  TORCH_CHECK(a.device() == b.device(),
+              "Expected all tensors to be on the same device, but found at least two devices, ", a.device(),
+              " and ", b.device(), "!");
+  return translated([&] {
+    const Below below;
+    const Turn turn(a.device().index());
+    await(turn.frontend(), {a, b}, WaitReason::copy);
+    const Tensor left = of_host(a), right = of_host(b);
+    HostTwin::behind(left).take();
+    HostTwin::behind(right).take();
+    return at::equal(left, right);
+  });
+}
+
+bool is_pinned_tensor(const Tensor& tensor, optional<at::Device> /*device*/) {
+  return !is_ours(tensor) && is_pinned(tensor.storage().data());
+}
+
+Tensor pin_memory(const Tensor& tensor, optional<at::Device> /*device*/) {
+  Tensor made = at::empty_strided(tensor.sizes(), tensor.strides(), tensor.options().pinned_memory(true));
+  const Below below;
+  made.copy_(tensor);
+  return made;
+}
+
+void record_stream(Tensor& tensor, at::Stream stream) {
+  translated([&] {
+    const Turn turn(tensor.device().index());
+    if (turn.frontend().devices() == 0) return;
+    turn.frontend().record_stream(memory_of(tensor).array.body(),
+                                  turn.number_of(tensor.device().index(), stream.id()));
+  });
+}
+
+/// PyTorch's for `cuda` is one operation, whose rounding is not the CPU's.
+Tensor dropout(const Tensor& x, double p, bool train) {
+  TORCH_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
+  if (p == 0 || !train || x.numel() == 0) return x;
+  if (p == 1) return x.mul(at::zeros({}, x.options()));
+  Tensor noise = at::empty_like(x).bernoulli_(1 - p);
+  noise.div_(1 - p);
+  return x * noise;
+}
+
+// What is fused for `cuda`, in operations that gradients go through.
+
+std::tuple<Tensor, Tensor, Tensor> lstm_cell(const Tensor& from_input, const Tensor& from_state,
+                                             const Tensor& cell, const optional<Tensor>& input_bias,
+                                             const optional<Tensor>& state_bias) {
+  const Tensor a = input_bias && input_bias->defined() ? from_input + *input_bias : from_input;
+  const Tensor b = state_bias && state_bias->defined() ? from_state + *state_bias : from_state;
+  const std::vector<Tensor> gates = (a + b).chunk(4, 1);
+  const Tensor next = gates[1].sigmoid() * cell + gates[0].sigmoid() * gates[2].tanh();
+  return {gates[3].sigmoid() * next.tanh(), next, at::empty({0}, cell.options())};
+}
+
+std::tuple<Tensor, Tensor> gru_cell(const Tensor& from_input, const Tensor& from_state, const Tensor& state,
+                                    const optional<Tensor>& input_bias, const optional<Tensor>& state_bias) {
+  const auto parts = [](const Tensor& given, const optional<Tensor>& bias) {
+    return (bias && bias->defined() ? given + *bias : given).chunk(3, 1);
+  };
+  const std::vector<Tensor> in = parts(from_input, input_bias), own = parts(from_state, state_bias);
+  const Tensor reset = (own[0] + in[0]).sigmoid(), keep = (own[1] + in[1]).sigmoid();
+  const Tensor fresh = (in[2] + own[2] * reset).tanh();
+  return {(state - fresh) * keep + fresh, at::empty({0}, state.options())};
+}
+
+void amp_check(at::TensorList gradients, Tensor& found, const Tensor& scale) {
+  for (const Tensor& gradient : gradients) {
+    Tensor own = gradient;
+    own.mul_(scale);
+    found.copy_(at::maximum(found, own.isfinite().all().logical_not().to(found.dtype())));
+  }
+}
+
+Tensor& amp_update(Tensor& scale, Tensor& tracker, const Tensor& found, double growth, double backoff,
+                   std::int64_t interval) {
+  if (found.item<float>() != 0) {
+    scale.mul_(backoff);
+    tracker.zero_();
+  } else if (tracker.item<int>() + 1 == interval) {
+    scale.mul_(growth);
+    tracker.zero_();
+  } else {
+    tracker.add_(1);
+  }
+  return scale;
+}
+
+}  // namespace
+
+const std::vector<const char*>& own_operators() {
+  static const auto* const all = new std::vector<const char*>{"aten::empty_strided",
+                                                              "aten::empty.memory_format",
+                                                              "aten::copy_",
+                                                              "aten::_copy_from",
+                                                              "aten::_local_scalar_dense",
+                                                              "aten::resize_",
+                                                              "aten::set_",
+                                                              "aten::set_.source_Storage",
+                                                              "aten::set_.source_Storage_storage_offset",
+                                                              "aten::set_.source_Tensor",
+                                                              "aten::equal",
+                                                              "aten::is_pinned",
+                                                              "aten::_pin_memory",
+                                                              "aten::record_stream",
+                                                              "aten::_copy_from_and_resize"};
+  return *all;
+}
+
+TORCH_LIBRARY_IMPL(aten, CUDA, library) {
+  library.impl("empty_strided", empty_strided);
+  library.impl("empty.memory_format", empty);
+  library.impl("copy_", copy_);
+  library.impl("_copy_from", copy_from);
+  library.impl("_local_scalar_dense", local_scalar);
+  library.impl("resize_", resize_);
+  library.impl("set_", set_to_nothing);
+  library.impl("set_.source_Storage", set_to_storage);
+  library.impl("set_.source_Storage_storage_offset", set_storage);
+  library.impl("set_.source_Tensor", set_to_tensor);
+  library.impl("equal", equal);
+  library.impl("is_pinned", is_pinned_tensor);
+  library.impl("_pin_memory", pin_memory);
+  library.impl("record_stream", record_stream);
+  library.impl("_amp_foreach_non_finite_check_and_unscale_", amp_check);
+  library.impl("_amp_update_scale_", amp_update);
+}
+
+TORCH_LIBRARY_IMPL(aten, AutogradCUDA, library) {
+  library.impl("dropout", dropout);
+  library.impl("_thnn_fused_lstm_cell", lstm_cell);
+  library.impl("_thnn_fused_gru_cell", gru_cell);
+}
+
+}  // namespace runahead::pytorch

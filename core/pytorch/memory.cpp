@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pytorch/memory.h"
+
+#include <c10/core/CPUAllocator.h>
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace runahead::pytorch {
+
+namespace {
+
+// Tensors may outlive everything that is destroyed at the end.
+struct Known {
+  std::mutex mutex;
+  std::unordered_set<Memory*> all;
+  std::vector<NDArray> dropped;
+};
+
+Known& known() {
+  static auto* const only = new Known;
+  return *only;
+}
+
+void drop(void* context) {
+  auto* const memory = static_cast<Memory*>(context);
+  {
+    Known& its = known();
+    const std::lock_guard lock(its.mutex);
+    its.all.erase(memory);
+    if (memory->array.bound()) its.dropped.push_back(std::move(memory->array));
+  }
+  delete memory;
+}
+
+c10::DataPtr nothing(c10::DeviceType type) {
+  return {nullptr, c10::Device(type)};
+}
+
+c10::intrusive_ptr<c10::StorageImpl> without_memory(std::size_t bytes) {
+  return c10::make_intrusive<c10::StorageImpl>(c10::StorageImpl::use_byte_size_t(), bytes,
+                                               nothing(c10::kMeta), c10::GetAllocator(c10::kMeta), true);
+}
+
+struct Place {
+  void* memory;
+  std::size_t bytes;
+  bool taken;
+};
+thread_local std::vector<Place> places;
+
+/// The system's, but for outputs of the task at hand.
+class HostAllocator final : public c10::Allocator {
+ public:
+  c10::DataPtr allocate(std::size_t bytes) const override {
+    for (Place& place : places) {
+      if (place.taken || place.bytes != bytes || bytes == 0) continue;
+      place.taken = true;
+      return {place.memory, place.memory, &leave, c10::Device(c10::kCPU)};
+    }
+    return c10::GetDefaultCPUAllocator()->allocate(bytes);
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &give_back; }
+
+ private:
+  static void leave(void* /*memory*/) {}
+  /// What a kernel takes and gives back itself.
+  static void give_back(void* memory) {
+    for (Place& place : places) {
+      if (place.memory != memory) continue;
+      place.taken = false;
+      return;
+    }
+    c10::GetDefaultCPUAllocator()->raw_deleter()(memory);
+  }
+};
+
+}  // namespace
+
+HostTwin::HostTwin(std::size_t bytes, Storage* memory)
+    : c10::StorageImpl(use_byte_size_t(), bytes, nothing(c10::kCPU), c10::GetAllocator(c10::kCPU), true),
+      memory_(memory) {
+  if (memory->allocated()) take();
+}
+
+void HostTwin::take() {
+  if (taken_.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(mutex_);
+  if (taken_.load(std::memory_order_relaxed)) return;
+  if (nbytes() > 0) set_data_ptr_noswap({memory_->write(), c10::Device(c10::kCPU)});
+  taken_.store(true, std::memory_order_release);
+}
+
+void HostTwin::replace(std::size_t bytes, Storage* memory) {
+  memory_ = memory;
+  set_nbytes(bytes);
+  taken_.store(false, std::memory_order_relaxed);
+  take();
+}
+
+HostTwin& HostTwin::behind(const at::Tensor& tensor) {
+  return *static_cast<HostTwin*>(tensor.storage().unsafeGetStorageImpl());
+}
+
+Memory& memory_of(const at::Tensor& tensor) {
+  auto* const memory = static_cast<Memory*>(tensor.storage().data_ptr().get_context());
+  if (!memory || !memory->array.bound())
+    throw Error("the tensor is of a run that is over, or of a part of PyTorch that Runahead does not have");
+  return *memory;
+}
+
+at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& form) {
+  at::Tensor made =
+      at::detail::make_tensor<c10::TensorImpl>(std::move(storage), c10::DispatchKeySet(key), form.dtype());
+  c10::TensorImpl* const its = made.unsafeGetTensorImpl();
+  its->set_sizes_and_strides(form.sizes(), form.strides());
+  its->set_storage_offset(form.storage_offset());
+  if (form.is_conj()) its->_set_conj(true);
+  if (form.is_neg()) its->_set_neg(true);
+  if (form.unsafeGetTensorImpl()->is_wrapped_number()) its->set_wrapped_number(true);
+  return made;
+}
+
+at::Tensor of_host(const at::Tensor& tensor) {
+  return placed(c10::Storage(memory_of(tensor).host), c10::DispatchKey::CPU, tensor);
+}
+
+at::Tensor of_meta(const at::Tensor& tensor) {
+  if (is_ours(tensor)) return placed(c10::Storage(memory_of(tensor).meta), c10::DispatchKey::Meta, tensor);
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) return tensor;
+  return placed(c10::Storage(without_memory(tensor.storage().nbytes())), c10::DispatchKey::Meta, tensor);
+}
+
+c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device) {
+  auto memory = std::make_unique<Memory>();
+  memory->array = frontend.new_memory(static_cast<std::int64_t>(bytes));
+  memory->host = c10::make_intrusive<HostTwin>(bytes, memory->array.body().storage);
+  memory->meta = without_memory(bytes);
+  Known& its = known();
+  {
+    const std::lock_guard lock(its.mutex);
+    its.all.insert(memory.get());
+  }
+  Memory* const own = memory.release();
+  return c10::Storage(c10::make_intrusive<c10::StorageImpl>(
+      c10::StorageImpl::use_byte_size_t(), bytes,
+      c10::DataPtr(own, own, &drop, c10::Device(kDevice, static_cast<c10::DeviceIndex>(device))),
+      c10::GetAllocator(kDevice), true));
+}
+
+std::size_t bytes_of(const at::Tensor& form) {
+  if (form.numel() == 0) return 0;
+  std::int64_t elements = form.storage_offset() + 1;
+  for (std::int64_t axis = 0; axis < form.dim(); ++axis)
+    elements += (form.size(axis) - 1) * form.stride(axis);
+  return static_cast<std::size_t>(elements) * form.itemsize();
+}
+
+at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device) {
+  return placed(new_storage(frontend, bytes_of(form), device), kKey, form);
+}
+
+void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes) {
+  Memory& memory = memory_of(tensor);
+  const std::size_t before = memory.host->nbytes();
+  if (bytes <= before) return;
+  NDArray larger = frontend.new_memory(static_cast<std::int64_t>(bytes));
+  void* const to = larger.body().storage->write();
+  memory.host->take();
+  if (before > 0) std::memcpy(to, memory.host->data(), before);
+  memory.host->replace(bytes, larger.body().storage);
+  memory.meta->set_nbytes(bytes);
+  tensor.storage().unsafeGetStorageImpl()->set_nbytes(bytes);
+  memory.array = larger;
+}
+
+void settle() {
+  std::vector<NDArray> gone;
+  Known& its = known();
+  {
+    const std::lock_guard lock(its.mutex);
+    gone.swap(its.dropped);
+  }
+}
+
+void release_all() {
+  Known& its = known();
+  std::vector<NDArray> gone;
+  {
+    const std::lock_guard lock(its.mutex);
+    gone.swap(its.dropped);
+    for (Memory* memory : its.all) {
+      if (memory->array.bound()) gone.push_back(std::move(memory->array));
+    }
+  }
+}
+
+Outputs::Outputs(const std::vector<at::Tensor>& outputs) {
+  for (const at::Tensor& output : outputs) {
+    HostTwin& twin = HostTwin::behind(output);
+    twin.take();
+    const auto bytes = static_cast<std::size_t>(output.numel()) * output.itemsize();
+    if (output.storage_offset() == 0) places.push_back({twin.data(), bytes, false});
+  }
+}
+
+Outputs::~Outputs() {
+  places.clear();
+}
+
+void put(const at::Tensor& made, const at::Tensor& output) {
+  if (made.sizes() != output.sizes() || made.dtype() != output.dtype()) {
+    std::ostringstream words;
+    words << "its result has shape " << made.sizes() << " and type " << made.dtype() << " where "
+          << output.sizes() << " and " << output.dtype() << " were expected";
+    throw Error(words.str());
+  }
+  if (made.numel() == 0 || (made.data_ptr() == output.data_ptr() && made.strides() == output.strides()))
+    return;
+  const auto* const from = static_cast<const char*>(made.storage().data());
+  const bool inside = from == output.storage().data();
+  output.copy_(inside ? made.clone() : made);
+}
+
+void install_allocator() {
+  static HostAllocator only;
+  c10::SetCPUAllocator(&only, 1);
+}
+
+}  // namespace runahead::pytorch

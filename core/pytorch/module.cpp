@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The door of the module: what core/python asks of it.
+#include <ATen/Parallel.h>
+
+#include "core/pytorch/operators.h"
+
+namespace runahead::pytorch {
+
+void install_device_allocator();
+
+namespace {
+
+void open(Host& given) {
+  set_host(given);
+  install_allocator();
+  install_device_allocator();
+}
+
+int begin_operations() {
+  at::set_num_threads(1);  // a task runs on its worker alone, and sums are the same on every one
+  return take_over();
+}
+
+void with_stream(int device, std::int64_t stream,
+                 const std::function<void(Frontend& frontend, std::uint8_t stream)>& part) {
+  const Turn turn(device);
+  part(turn.frontend(), turn.number_of(device, stream));
+}
+
+}  // namespace
+}  // namespace runahead::pytorch
+
+extern "C" __attribute__((visibility("default"))) const runahead::pytorch::Table* runahead_torch_table() {
+  using namespace runahead::pytorch;
+  static const Table table = {
+      kTableVersion,      open,           begin_operations,   release_all, current_device,
+      set_current_device, current_stream, set_current_stream, with_stream};
+  return &table;
+}

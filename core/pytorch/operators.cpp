@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pytorch/operators.h"
+
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <Python.h>
+#include <torch/library.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "core/engine/tracing.h"
+#include "core/pytorch/shapes.h"
+#include "core/pytorch/work.h"
+
+namespace runahead::pytorch {
+
+using at::Tensor;
+using c10::IValue;
+using torch::jit::Stack;
+
+namespace {
+
+Host* the_host = nullptr;
+
+std::recursive_mutex& frontend_mutex() {
+  static auto* const only = new std::recursive_mutex;
+  return *only;
+}
+
+thread_local int device_at_hand = 0;
+thread_local std::array<std::int64_t, kMostDevices> streams_at_hand = {};
+
+}  // namespace
+
+Host& host() {
+  return *the_host;
+}
+
+void set_host(Host& host) {
+  the_host = &host;
+}
+
+int current_device() {
+  return device_at_hand;
+}
+
+void set_current_device(int device) {
+  device_at_hand = device;
+}
+
+std::int64_t current_stream(int device) {
+  return streams_at_hand.at(static_cast<std::size_t>(device));
+}
+
+void set_current_stream(int device, std::int64_t stream) {
+  streams_at_hand.at(static_cast<std::size_t>(device)) = stream;
+}
+
+int checked(int device) {
+  TORCH_CHECK(device >= 0 && device < host().devices(), "CUDA error: invalid device ordinal");
+  return device;
+}
+
+int device_of(c10::optional<c10::Device> device) {
+  return checked(device && device->has_index() ? device->index() : current_device());
+}
+
+Turn::Turn(int device) : lock_(frontend_mutex()), frontend_(host().begin_call()) {
+  settle();
+  if (frontend_.devices() > 0) frontend_.use_stream(number_of(device, current_stream(device)));
+}
+
+Turn::~Turn() {
+  host().end_call();
+}
+
+std::uint8_t Turn::number_of(int device, std::int64_t stream) const {
+  return stream == 0 ? frontend_.default_stream(device) : static_cast<std::uint8_t>(stream - 1);
+}
+
+Turn::Released::Released() : state_(PyGILState_Check() ? PyEval_SaveThread() : nullptr) {}
+
+Turn::Released::~Released() {
+  if (state_) PyEval_RestoreThread(static_cast<PyThreadState*>(state_));
+}
+
+namespace {
+
+/// In every tensor of `value`, `change(tensor)` in its place; a device becomes `device`.
+template <class Change>
+IValue changed(const IValue& value, const Change& change, c10::Device device) {
+  if (value.isTensor()) return value.toTensor().defined() ? IValue(change(value.toTensor())) : value;
+  if (value.isTensorList()) {
+    c10::List<Tensor> made;
+    for (const Tensor& one : value.toTensorVector()) made.push_back(change(one));
+    return made;
+  }
+  if (value.isDevice()) return IValue(device);
+  if (!value.isList()) return value;
+  const c10::List<IValue> list = value.toList();
+  const c10::TypePtr type = list.elementType();
+  if (type->kind() != c10::TypeKind::OptionalType ||
+      type->containedType(0)->kind() != c10::TypeKind::TensorType)
+    return value;
+  c10::List<c10::optional<Tensor>> made;
+  for (const IValue& one : list) {
+    made.push_back(one.isNone() || !one.toTensor().defined() ? c10::optional<Tensor>()
+                                                             : c10::optional<Tensor>(change(one.toTensor())));
+  }
+  return made;
+}
+
+template <class Visit>
+void each_tensor(const IValue& value, const Visit& visit) {
+  changed(
+      value,
+      [&](const Tensor& one) {
+        visit(one);
+        return one;
+      },
+      c10::kCPU);
+}
+
+/// What a schema says of one operation.
+struct Operation {
+  std::string name;  ///< without "aten::" and what tells overloads apart
+  bool has_meta = false;
+  bool writes = false;  ///< into arguments
+  bool is_view = false;
+  bool is_random = false;
+  bool is_loop = false;     ///< over operations: _foreach_
+  bool takes_host = false;  ///< indices of the CPU beside tensors of the device
+  ShapeFunction shape = nullptr;
+};
+
+Operation operation_of(const c10::OperatorHandle& handle) {
+  const c10::FunctionSchema& schema = handle.schema();
+  Operation made;
+  const std::string& full = schema.name();
+  made.name = full.substr(full.find("::") + 2);
+  made.has_meta = handle.hasKernelForDispatchKey(c10::DispatchKey::Meta) ||
+                  handle.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd);
+  for (const c10::Argument& argument : schema.arguments()) {
+    made.is_random |= argument.type()->kind() == c10::TypeKind::OptionalType &&
+                      argument.type()->containedType(0)->str() == "Generator";
+    made.writes |= argument.alias_info() && argument.alias_info()->isWrite();
+  }
+  made.is_view = !made.writes && !schema.returns().empty() && schema.returns()[0].alias_info();
+  made.is_loop = made.name.starts_with("_foreach_");
+  made.takes_host = made.name.find("index") != std::string::npos || made.name == "take" ||
+                    made.name == "put_" || made.name == "_unsafe_view";
+  if (schema.overload_name().empty()) made.shape = shape_function(made.name);
+  return made;
+}
+
+const Operation& known_operation(const c10::OperatorHandle& handle) {
+  static auto* const all = new std::unordered_map<std::string, Operation>;
+  const c10::OperatorName& name = handle.operator_name();
+  const std::string key = name.name + '.' + name.overload_name;
+  const auto found = all->find(key);
+  return found != all->end() ? found->second : all->emplace(key, operation_of(handle)).first->second;
+}
+
+bool is_written(const c10::FunctionSchema& schema, std::size_t argument) {
+  const c10::AliasInfo* const alias = schema.arguments()[argument].alias_info();
+  return alias && alias->isWrite();
+}
+
+/// PyTorch's kernel of the CPU; `stack` has its arguments, then its results.
+void compute(const c10::OperatorHandle& handle, Stack& stack) {
+  const at::NoGradGuard no_gradients;
+  const at::AutoDispatchBelowADInplaceOrView below;
+  const Stack given = stack;
+  const c10::DispatchKeySet key(c10::DispatchKey::CPU);
+  try {
+    handle.redispatchBoxed(key, &stack);
+  } catch (const c10::Error& error) {
+    // What the CPU lacks in half precision is computed in float and rounded.
+    const bool half =
+        std::string_view(error.what()).find("not implemented for 'Half'") != std::string_view::npos;
+    if (!half || handle.schema().is_mutable()) throw Error(error.what_without_backtrace());
+    stack.clear();
+    const auto to_float = [](const Tensor& one) {
+      return one.scalar_type() == at::kHalf ? one.to(at::kFloat) : one;
+    };
+    const auto to_half = [](const Tensor& one) {
+      return one.scalar_type() == at::kFloat ? one.to(at::kHalf) : one;
+    };
+    for (const IValue& value : given) stack.push_back(changed(value, to_float, c10::kCPU));
+    handle.redispatchBoxed(key, &stack);
+    for (IValue& value : stack) value = changed(value, to_half, c10::kCPU);
+  }
+}
+
+void take_memory(const Stack& stack) {
+  for (const IValue& value : stack) {
+    each_tensor(value, [](const Tensor& one) {
+      if (auto* const twin = dynamic_cast<HostTwin*>(one.storage().unsafeGetStorageImpl())) twin->take();
+    });
+  }
+}
+
+/// An error that a kernel without memory, written in Python, has left behind.
+void forget_python_error() {
+  const PyGILState_STATE state = PyGILState_Ensure();
+  PyErr_Clear();
+  PyGILState_Release(state);
+}
+
+/// One call of one operation on tensors of the device.
+class Call {
+ public:
+  Call(const c10::OperatorHandle& handle, const Operation& operation, Stack arguments);
+  /// Puts its results on the stack.
+  void run(Stack& results);
+
+ private:
+  int find_device() const;
+  Tensor taken_now(const Tensor& tensor) const;
+  void view(Stack& results);
+  void draw(Stack& results);
+  /// Whether the forms of its results are known before it has run.
+  bool find_forms();
+  void resize_outputs(const Stack& forms);
+  void at_once(Stack& results);
+  void enqueue(Stack& results);
+  void return_written(Stack& results) const;
+  Stack for_host() const;
+  void submit_task(const std::vector<Tensor>& made, std::function<void()> body);
+
+  const c10::OperatorHandle& handle_;
+  const Operation& operation_;
+  const c10::FunctionSchema& schema_;
+  Stack arguments_;
+  const int device_;
+  const Turn turn_;
+  Stack forms_;  ///< of the results, without memory
+};
+
+Call::Call(const c10::OperatorHandle& handle, const Operation& operation, Stack arguments)
+    : handle_(handle),
+      operation_(operation),
+      schema_(handle.schema()),
+      arguments_(std::move(arguments)),
+      device_(find_device()),
+      turn_(device_) {
+  const c10::Device own(kDevice, static_cast<c10::DeviceIndex>(device_));
+  for (IValue& value : arguments_)
+    value = changed(
+        value, [this](const Tensor& one) { return taken_now(one); }, own);
+}
+
+int Call::find_device() const {
+  int device = -1;
+  bool beside_host = false;
+  const auto together = [&](const c10::Device& other) {
+    TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least two devices, ",
+                c10::Device(kDevice, static_cast<c10::DeviceIndex>(std::max(device, 0))), " and ", other,
+                "! (when checking ", operation_.name, ")");
+  };
+  for (const IValue& value : arguments_) {
+    each_tensor(value, [&](const Tensor& one) {
+      if (!is_ours(one)) {
+        beside_host |= one.dim() > 0;
+      } else if (device < 0) {
+        device = one.device().index();
+      } else if (device != one.device().index() && !operation_.takes_host && one.dim() > 0) {
+        together(one.device());
+      }
+    });
+  }
+  if (beside_host && !operation_.takes_host) together(c10::kCPU);
+  if (device >= 0) return device;
+  for (const IValue& value : arguments_) {
+    if (value.isDevice()) return device_of(value.toDevice());
+  }
+  return current_device();
+}
+
+/// A tensor of the CPU, a number or indices, counts as it is now.
+Tensor Call::taken_now(const Tensor& tensor) const {
+  if (is_ours(tensor) || tensor.unsafeGetTensorImpl()->is_wrapped_number()) return tensor;
+  const at::NoGradGuard no_gradients;
+  const at::AutoDispatchBelowADInplaceOrView below;
+  return tensor.clone();
+}
+
+Stack Call::for_host() const {
+  Stack made;
+  made.reserve(arguments_.size());
+  const auto its = [](const Tensor& one) { return is_ours(one) ? of_host(one) : one; };
+  for (const IValue& value : arguments_) made.push_back(changed(value, its, c10::kCPU));
+  return made;
+}
+
+void Call::return_written(Stack& results) const {
+  for (const c10::Argument& result : schema_.returns()) {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const c10::AliasInfo* const alias = schema_.arguments()[i].alias_info();
+      if (alias && result.alias_info() && alias->isWrite() && *alias == *result.alias_info())
+        results.push_back(arguments_[i]);
+    }
+  }
+}
+
+void Call::submit_task(const std::vector<Tensor>& made, std::function<void()> body) {
+  std::vector<Tensor> read, written;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    std::vector<Tensor>& into = is_written(schema_, i) ? written : read;
+    each_tensor(arguments_[i], [&](const Tensor& one) {
+      if (is_ours(one)) into.push_back(one);
+    });
+  }
+  submit(turn_.frontend(), operation_.name.c_str(), read, written, made,
+         work_of(operation_.name, arguments_, made), std::move(body));
+}
+
+/// Only another form: PyTorch's kernel of the CPU looks at no data.
+void Call::view(Stack& results) {
+  Stack stack = for_host();
+  compute(handle_, stack);
+  const Tensor base = arguments_[0].toTensor();
+  for (const IValue& value : stack)
+    results.push_back(changed(
+        value, [&](const Tensor& one) { return placed(base.storage(), kKey, one); }, base.device()));
+}
+
+/// Random numbers are drawn now, in the program's order, and handed over by a task.
+void Call::draw(Stack& results) {
+  Stack stack = for_host();
+  std::vector<std::pair<Tensor, Tensor>> drawn;
+  std::vector<Tensor> read;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    if (is_written(schema_, i) && arguments_[i].isTensor()) {
+      const Tensor target = stack[i].toTensor();
+      const Tensor numbers = at::empty_strided(target.sizes(), target.strides(), target.options());
+      drawn.emplace_back(target, numbers);
+      stack[i] = numbers;
+    } else {
+      each_tensor(arguments_[i], [&](const Tensor& one) {
+        if (is_ours(one)) read.push_back(one);
+      });
+    }
+  }
+  await(turn_.frontend(), read, WaitReason::copy);
+  take_memory(stack);
+  compute(handle_, stack);
+  if (!operation_.writes) {
+    for (const IValue& value : stack) {
+      results.push_back(changed(
+          value,
+          [&](const Tensor& one) {
+            const Tensor made = new_tensor(turn_.frontend(), one, device_);
+            const Tensor target = of_host(made);
+            submit_task({made}, [target, one] {
+              HostTwin::behind(target).take();
+              target.copy_(one);
+            });
+            return made;
+          },
+          c10::Device(kDevice, static_cast<c10::DeviceIndex>(device_))));
+    }
+    return;
+  }
+  submit_task({}, [drawn] {
+    for (const auto& pair : drawn) {
+      HostTwin::behind(pair.first).take();
+      pair.first.copy_(pair.second);
+    }
+  });
+  return_written(results);
+}
+
+bool Call::find_forms() {
+  if (operation_.writes && !operation_.has_meta) return true;
+  if (!operation_.has_meta && !operation_.shape) return false;
+  Stack stack;
+  for (const IValue& value : arguments_) stack.push_back(changed(value, of_meta, c10::kMeta));
+  try {
+    const at::NoGradGuard no_gradients;
+    const at::AutoDispatchBelowADInplaceOrView below;
+    if (operation_.shape) {
+      for (const Tensor& one : operation_.shape(stack)) forms_.emplace_back(one);
+      return true;
+    }
+    Stack made = stack;
+    handle_.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::Meta), &made);
+    if (operation_.writes) {
+      resize_outputs(stack);
+    } else {
+      forms_ = std::move(made);
+    }
+    return true;
+  } catch (const std::exception&) {
+    // There is no such kernel after all, or the kernel of the CPU says below what is wrong.
+    forget_python_error();
+    forms_.clear();
+    return false;
+  }
+}
+
+/// out= of another size than its result.
+void Call::resize_outputs(const Stack& forms) {
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    if (!forms[i].isTensor() || !arguments_[i].isTensor() || !arguments_[i].toTensor().defined()) continue;
+    const Tensor form = forms[i].toTensor(), own = arguments_[i].toTensor();
+    if (!is_ours(own) || form.sizes() == own.sizes()) continue;
+    if (bytes_of(own) > 0) await(turn_.frontend(), {own}, WaitReason::synchronize);
+    grow(turn_.frontend(), own, bytes_of(form));
+    own.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
+  }
+}
+
+/// The form of the result needs its values.
+void Call::at_once(Stack& results) {
+  std::vector<Tensor> used;
+  for (const IValue& value : arguments_) {
+    each_tensor(value, [&](const Tensor& one) {
+      if (is_ours(one)) used.push_back(one);
+    });
+  }
+  await(turn_.frontend(), used, WaitReason::copy);
+  Stack stack = for_host();
+  take_memory(stack);
+  compute(handle_, stack);
+  if (operation_.writes) return return_written(results);
+  for (const IValue& value : stack) {
+    results.push_back(changed(
+        value,
+        [&](const Tensor& one) {
+          const Tensor made = new_tensor(turn_.frontend(), one, device_);
+          const Tensor target = of_host(made);
+          HostTwin::behind(target).take();
+          target.copy_(one);
+          return made;
+        },
+        c10::Device(kDevice, static_cast<c10::DeviceIndex>(device_))));
+  }
+}
+
+void Call::enqueue(Stack& results) {
+  std::vector<Tensor> made, outputs;
+  if (operation_.writes) {
+    return_written(results);
+  } else {
+    const c10::Device own(kDevice, static_cast<c10::DeviceIndex>(device_));
+    for (const IValue& value : forms_) {
+      results.push_back(changed(
+          value,
+          [&](const Tensor& form) {
+            // Some kernels without memory keep the strides of an expanded input.
+            const Tensor dense =
+                form.is_non_overlapping_and_dense() ? form : at::empty(form.sizes(), form.options());
+            made.push_back(new_tensor(turn_.frontend(), dense, device_));
+            outputs.push_back(of_host(made.back()));
+            return made.back();
+          },
+          own));
+    }
+  }
+  submit_task(made, [handle = handle_, stack = for_host(), outputs]() mutable {
+    take_memory(stack);
+    const Outputs taken(outputs);
+    compute(handle, stack);
+    std::size_t next = 0;
+    if (outputs.empty()) return;
+    for (const IValue& value : stack)
+      each_tensor(value, [&](const Tensor& one) { put(one, outputs.at(next++)); });
+  });
+  for (const Tensor& one : made) host().made(memory_of(one).array);
+}
+
+void Call::run(Stack& results) {
+  if (operation_.is_view) return view(results);
+  if (operation_.is_random) return draw(results);
+  find_forms() ? enqueue(results) : at_once(results);
+}
+
+void boxed(const c10::OperatorHandle& handle, c10::DispatchKeySet /*keys*/, Stack* stack) {
+  translated([&] {
+    const Operation& operation = [&]() -> const Operation& {
+      const std::lock_guard lock(frontend_mutex());
+      return known_operation(handle);
+    }();
+    if (operation.is_loop) {  // kernels of the CPU that call operations: on tensors of the device
+      handle.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), stack);
+      return;
+    }
+    Stack arguments = torch::jit::pop(*stack, handle.schema().arguments().size());
+    Call(handle, operation, std::move(arguments)).run(*stack);
+  });
+}
+
+}  // namespace
+
+void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& read,
+            const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
+            std::function<void()> body, std::optional<CopyWay> copies) {
+  std::vector<ArrayBody*> reads, writes;
+  for (const Tensor& one : read) reads.push_back(&memory_of(one).array.body());
+  for (const Tensor& one : changed_too) {
+    reads.push_back(&memory_of(one).array.body());
+    writes.push_back(reads.back());
+  }
+  for (const Tensor& one : written) writes.push_back(&memory_of(one).array.body());
+  frontend.issue({.name = name,
+                  .reads = reads,
+                  .writes = writes,
+                  .work = work,
+                  .copies = copies,
+                  .body = std::move(body)});
+}
+
+void await(Frontend& frontend, const std::vector<Tensor>& tensors, WaitReason reason) {
+  for (const Tensor& one : tensors) frontend.await(memory_of(one).array.body(), reason);
+}
+
+int take_over() {
+  static torch::Library library(torch::Library::IMPL, "aten", kKey, __FILE__, __LINE__);
+  const std::set<std::string> own(own_operators().begin(), own_operators().end());
+  int count = 0;
+  const auto add = [&](const std::string& name) {
+    library.impl(name.c_str(), torch::CppFunction::makeFromBoxedFunction<&boxed>());
+    ++count;
+  };
+  c10::Dispatcher& all = c10::Dispatcher::singleton();
+  for (const c10::OperatorName& name : all.getRegistrationsForDispatchKey(c10::DispatchKey::CPU)) {
+    const std::string full = name.name + (name.overload_name.empty() ? "" : "." + name.overload_name);
+    if (!name.name.starts_with("aten::") || own.count(full) > 0) continue;
+    const auto handle = all.findSchema(name);
+    if (handle && !handle->hasKernelForDispatchKey(kKey)) add(full);
+  }
+  for (const char* const name : {"aten::convolution", "aten::convolution_backward"}) add(name);
+  return count;
+}
+
+TORCH_LIBRARY_IMPL(_, CUDA, library) {
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&boxed>());
+}
+
+}  // namespace runahead::pytorch

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operators: what becomes of each of PyTorch's operations on tensors of the device: a task, whose body is
+// PyTorch's own kernel of the CPU. Not here: those with kernels of our own (copies.cpp), shapes of results
+// that PyTorch does not tell (shapes.h).
+#pragma once
+
+#include <ATen/core/stack.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/pytorch/host.h"
+#include "core/pytorch/memory.h"
+
+namespace runahead::pytorch {
+
+/// Set when the module is opened.
+Host& host();
+void set_host(Host& host);
+
+/// One thread at a time is the frontend, and does not keep the interpreter meanwhile; the stream is that of
+/// the calling thread.
+class Turn {
+ public:
+  explicit Turn(int device);
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn();
+  Frontend& frontend() const { return frontend_; }
+  /// The frontend's number of it.
+  std::uint8_t number_of(int device, std::int64_t stream) const;
+
+ private:
+  /// The interpreter, if this thread has it, is free for others.
+  class Released {
+   public:
+    Released();
+    ~Released();
+    Released(const Released&) = delete;
+    Released& operator=(const Released&) = delete;
+
+   private:
+    void* state_;
+  };
+  const Released released_;
+  const std::unique_lock<std::recursive_mutex> lock_;
+  Frontend& frontend_;
+};
+
+int current_device();
+void set_current_device(int device);
+std::int64_t current_stream(int device);
+void set_current_stream(int device, std::int64_t stream);
+/// Throws PyTorch's error where there is no such device.
+int checked(int device);
+int device_of(c10::optional<c10::Device> device);
+
+/// Calls what waits; an error of a task, or a stop, becomes PyTorch's.
+template <class Part>
+decltype(auto) translated(const Part& part) {
+  try {
+    return part();
+  } catch (const c10::Error&) {
+    throw;
+  } catch (const Stopped& stop) {
+    host().stopped();
+    TORCH_CHECK(false, stop.what());
+  } catch (const std::exception& error) {
+    TORCH_CHECK(false, error.what());
+  }
+}
+
+/// A task that uses the memory of these tensors: `written` is made, `changed` is read too.
+void submit(Frontend& frontend, const char* name, const std::vector<at::Tensor>& read,
+            const std::vector<at::Tensor>& changed, const std::vector<at::Tensor>& written, Work work,
+            std::function<void()> body, std::optional<CopyWay> copies = {});
+/// Until everything is there that these need, for what computes inside the call. The first of them that waits
+/// gives the wait its name.
+void await(Frontend& frontend, const std::vector<at::Tensor>& tensors, WaitReason reason);
+
+/// Every operation that PyTorch has a kernel of the CPU for, but for `own`. How many.
+int take_over();
+/// Those that copies.cpp has.
+const std::vector<const char*>& own_operators();
+
+}  // namespace runahead::pytorch

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The system's PyTorch on the run as its device: the programs of torch/ print what their last lines say, in
+// every mode that their first line names, on both clocks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.h"
+#include "tests/python/expected.h"
+
+namespace runahead::testing_support {
+namespace {
+
+class Torch : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(RUNAHEAD_TORCH_MODULE))
+      GTEST_SKIP() << "this build has no PyTorch (libtorch-dev)";
+    if (!std::filesystem::exists("/usr/lib/python3/dist-packages/torch"))
+      GTEST_SKIP() << "python3-torch is not there";
+  }
+  std::string file(const std::string& name, const std::string& text) const {
+    write_file(directory_.file(name), text);
+    return directory_.file(name);
+  }
+  TemporaryDirectory directory_;
+};
+
+class TorchPrograms : public Torch, public testing::WithParamInterface<std::string> {};
+
+TEST_P(TorchPrograms, PrintTheirLastLines) {
+  const std::string path = RUNAHEAD_TORCH_PROGRAMS "/" + GetParam() + ".py";
+  const Expected expected = expected_of(path);
+  ASSERT_FALSE(expected.modes.empty());
+  for (const char* const clock : {"virtual", "live"}) {
+    std::vector<std::string> words{"run",       path, "--torch",  "real", "--clock", clock,
+                                   "--workers", "2",  "--rounds", "1",    "--json"};
+    for (const std::string& mode : expected.modes) words.insert(words.end(), {"--mode", mode});
+    const Finished finished = run_program(words);
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const nlohmann::json runs = nlohmann::json::parse(finished.out)["runs"];
+    ASSERT_EQ(runs.size(), expected.modes.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      EXPECT_EQ(runs[i]["output"], expected.printed) << expected.modes[i] << ' ' << clock;
+      EXPECT_TRUE(runs[i]["error_output"].is_null())
+          << expected.modes[i] << ' ' << clock << runs[i]["error_output"];
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, TorchPrograms, testing::Values("same_as_cpu", "order", "leaves_nothing"),
+                         [](const testing::TestParamInfo<std::string>& one) { return one.param; });
+
+constexpr const char* kTraining = R"(import torch
+x = torch.ones(8, 4, device='cuda')
+net = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 1)).cuda()
+steps = torch.optim.SGD(net.parameters(), lr=0.1)
+for i in range(3):
+    loss = (net(x) - 1).pow(2).mean()
+    steps.zero_grad()
+    loss.backward()
+    steps.step()
+print(loss.item())
+)";
+
+TEST_F(Torch, TwoSimulatedRunsAreIdentical) {
+  const std::string program = file("training.py", kTraining);
+  std::vector<std::string> traces;
+  for (const char* const name : {"a.json", "b.json"}) {
+    const std::string trace = directory_.file(name);
+    const Finished finished = run_program(
+        {"run", program, "--torch", "real", "--mode", "stream", "--clock", "virtual", "--export", trace});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    traces.push_back(read_file(trace));
+  }
+  EXPECT_EQ(traces[0], traces[1]);
+  const nlohmann::json events = nlohmann::json::parse(traces[0])["traceEvents"];
+  std::map<std::string, int> tasks;
+  std::set<std::string> names;
+  for (const nlohmann::json& event : events) {
+    if (event.value("cat", "") == "task") ++tasks[event["name"]];
+    names.insert(event.value("name", ""));
+  }
+  // Of each step: forward, backward, and the update; the last waits.
+  EXPECT_EQ(tasks["addmm"], 6);
+  EXPECT_EQ(tasks["relu"], 3);
+  EXPECT_EQ(tasks["threshold_backward"], 3);
+  EXPECT_EQ(tasks["copy_to_host"], 1);
+  EXPECT_TRUE(names.contains("loss") && names.contains("x"))
+      << "arrays have the names that lines bind them to";
+}
+
+TEST_F(Torch, TakesWaitsAwayAndPutsThemBehindLines) {
+  const std::string program = file("waits.py", R"(import torch
+x = torch.ones(64, 64, device='cuda')
+for i in range(3):
+    x = x @ x * 0.01
+    torch.cuda.synchronize()
+y = x + 1
+)");
+  const Finished finished =
+      run_program({"run", program, "--torch", "real", "--mode", "stream", "--clock", "virtual", "--waits",
+                   "program", "--waits", "none", "--waits", "4", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  std::vector<std::int64_t> waits;
+  const nlohmann::json printed = nlohmann::json::parse(finished.out);
+  for (const nlohmann::json& run : printed["runs"])
+    waits.push_back(run["max_depth"].get<std::int64_t>());
+  EXPECT_EQ(waits, (std::vector<std::int64_t>{3, 6, 3}));
+}
+
+TEST_F(Torch, IsRefusedInOneLineWhereItCannotBe) {
+  const std::string program = file("training.py", kTraining);
+  const auto refused = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"run"});
+    words.insert(words.end(), {"--torch", "real"});
+    const Finished finished = run_program(words);
+    EXPECT_NE(finished.status, 0);
+    return finished.err.substr(0, finished.err.find(';'));
+  };
+  EXPECT_EQ(
+      refused({program, "--mode", "lazy"}),
+      "runahead: torch real: the system's PyTorch runs in mode stream, async or sync, not in mode lazy");
+  EXPECT_EQ(refused({"increment-loop"}), "runahead: torch real: increment-loop is no program in Python");
+}
+
+TEST_F(Torch, ProgramsThatNeverEndAreStopped) {
+  const std::string program = file("for_ever.py", R"(import torch
+a = torch.randn(200, 200, device='cuda', requires_grad=True)
+print('begins', flush=True)
+while True:
+    try:
+        (a @ a).sum().backward()
+    except RuntimeError:
+        pass
+)");
+  for (const char* const mode : {"stream", "async"}) {
+    Program child({"run", program, "--torch", "real", "--mode", mode, "--set", "max_pending=50"});
+    child.start();
+    child.wait_until_catching(SIGINT);
+    child.signal(SIGINT);
+    const Finished finished = child.wait();
+    EXPECT_EQ(finished.status, 1) << mode;
+    EXPECT_NE(finished.err.find("interrupted"), std::string::npos) << mode << finished.err;
+  }
+}
+
+}  // namespace
+}  // namespace runahead::testing_support
