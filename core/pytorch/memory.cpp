@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Storages, their twins, and the memory that kernels take.
 #include "core/pytorch/memory.h"
 
 #include <c10/core/CPUAllocator.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// An operation of PyTorch's, called on tensors of the device: what is asked of it before it is a task.
 #include "core/pytorch/operators.h"
 
 #include <ATen/core/LegacyTypeDispatch.h>

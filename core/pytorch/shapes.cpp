@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// One function for each operation that has one.
 #include "core/pytorch/shapes.h"
 
+#include <cstdint>
 #include <map>
 
 namespace runahead::pytorch {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Products and convolutions count their multiplications; all else one for each element of the largest tensor.
 #include "core/pytorch/work.h"
 
 #include <algorithm>

@@ -76,8 +76,8 @@ std::vector<std::string> own_includes(const SourceFile& file) {
 
 /// Rooms, bottom to top: a room includes itself and what is below.
 using Rooms = std::vector<std::string>;
-const Rooms kCore = {"base",     "trace",    "engine",  "device", "tensor", "nn",
-                     "scenario", "analysis", "session", "io",     "python"};
+const Rooms kCore = {"base",     "trace",    "engine",  "device", "tensor",  "nn",
+                     "scenario", "analysis", "session", "io",     "pytorch", "python"};
 /// Of gui, those that need no widget, colour or painter.
 const Rooms kTextSide = {"crash", "axis", "text", "cli"};
 const Rooms kWindowSide = {"widgets", "jobs",   "view",    "timeline", "listing", "runs",

@@ -111,8 +111,7 @@ y = x + 1
   ASSERT_EQ(finished.status, 0) << finished.err;
   std::vector<std::int64_t> waits;
   const nlohmann::json printed = nlohmann::json::parse(finished.out);
-  for (const nlohmann::json& run : printed["runs"])
-    waits.push_back(run["max_depth"].get<std::int64_t>());
+  for (const nlohmann::json& run : printed["runs"]) waits.push_back(run["max_depth"].get<std::int64_t>());
   EXPECT_EQ(waits, (std::vector<std::int64_t>{3, 6, 3}));
 }
 
