@@ -121,7 +121,7 @@ class Lecture : public QObject {
   void setSaved() { m_revision.save(); }
   void save(SessionToRecover& kept) const;
   /// `ids`: of each run of the file.
-  void restore(const SessionFile& file, std::span<const int> ids);
+  void restore(const SessionFile& file, std::span<const RunId> ids);
   void clear();
 
  signals:

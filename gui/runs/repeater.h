@@ -46,11 +46,11 @@ class Repeater : public QObject {
  signals:
   void changed();
   /// Another record stands for the run.
-  void recordChanged(int id);
+  void recordChanged(RunId id);
 
  private:
   struct Part {
-    int id;
+    RunId id;
     std::uint64_t version;
     bool operator==(const Part&) const = default;
   };

@@ -19,7 +19,7 @@ class RunReader : public QObject {
   ~RunReader() override;
 
  signals:
-  void failed(int id, const QString& reason);
+  void failed(RunId id, const QString& reason);
 
  private:
   struct Job;

@@ -25,7 +25,7 @@
 namespace runahead::gui {
 
 /// Which record of which run: RunList::Run::id and version.
-using RunKey = std::pair<int, std::uint64_t>;
+using RunKey = std::pair<RunId, std::uint64_t>;
 
 /// What is to be kept: a session, and of each of its runs which it is.
 struct SessionToRecover {

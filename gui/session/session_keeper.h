@@ -87,7 +87,7 @@ class SessionKeeper : public QObject {
   /// A copy could not be kept; once for each session.
   void failed(const QString& reason);
   /// The record of a run is on the disk.
-  void stored(int id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
+  void stored(RunId id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
 
  private:
   struct Stored;  ///< the runs of a file that was saved

@@ -11,7 +11,7 @@ namespace runahead::gui {
 
 void Workbench::stopManualRun() {
   m_driver->stop();
-  for (const int id : m_manual) m_runs->finish(id);
+  for (const RunId id : m_manual) m_runs->finish(id);
   m_manual.clear();
   emit changed();
 }
@@ -34,8 +34,8 @@ bool Workbench::drivesOn() const {
 void Workbench::showManual(const ManualRunState& state) {
   const Viewport viewport = this->viewport();
   const auto branch = static_cast<std::size_t>(state.branch);
-  if (branch >= m_manual.size()) m_manual.resize(branch + 1);
-  int& id = m_manual[branch];
+  if (branch >= m_manual.size()) m_manual.resize(branch + 1, kNone);
+  RunId& id = m_manual[branch];
   const bool here = manualHere();
   const bool begins = !m_runs->find(id);
   m_placing = true;
@@ -71,7 +71,7 @@ void Workbench::lookWhereManual() {
   const bool starts = m_driver->manual() && m_manual.empty();  // the first state of another is on its way
   if (run && run->id == m_inView && branchOnShow() < 0 && run->info.clock == Clock::manual && !starts) {
     // What was scheduled manually before can be continued. A manual run stays, and can be taken up again.
-    const int id = run->id;
+    const RunId id = run->id;
     const Trace trace = run->trace;
     const Output output = run->output;
     m_placing = true;

@@ -136,7 +136,7 @@ void SessionFiles::join(const QString& path, const SessionFile& file, const Lane
     return;
   }
   RunList* const runs = m_its.bench->runs();
-  std::vector<int> ids;  // those that take part already stay
+  std::vector<RunId> ids;  // those that take part already stay
   for (const RunList::Run& run : runs->runs()) {
     if (run.chosen) ids.push_back(run.id);
   }
@@ -144,7 +144,7 @@ void SessionFiles::join(const QString& path, const SessionFile& file, const Lane
     ids.push_back(m_its.bench->add(file.runs[i], file.state ? file.state->runs[i] : RunEntry{}, indexes[i]));
   }
   runs->setTicked(true);
-  for (const int id : ids) runs->setChosen(id, true);
+  for (const RunId id : ids) runs->setChosen(id, true);
   addRecent(path);
   emit joined();
 }

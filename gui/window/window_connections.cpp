@@ -63,7 +63,7 @@ void MainWindow::connectPanes() {
           &QAction::trigger);
   connect(m_workPage->tabs(), &RunTabs::closeRequested, m_runControl.get(), &RunControl::close);
   connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
-          [this](int id) { m_runs->setPreview(id, false); });
+          [this](RunId id) { m_runs->setPreview(id, false); });
   connect(m_workPage, &WorkPage::runRequested, m_runControl.get(), &RunControl::run);
   connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
   connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
@@ -107,11 +107,11 @@ void MainWindow::connectBench() {
       m_workPage->showEmpty(tr("Nothing has run yet."), m_settings->scenario() || m_bench->program());
     }
   };
-  connect(m_runs, &RunList::readingChanged, this, [this, showNoRun](int id) {
+  connect(m_runs, &RunList::readingChanged, this, [this, showNoRun](RunId id) {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
   connect(new RunReader(m_runs, this), &RunReader::failed, this,
-          [this, showNoRun](int id, const QString& reason) {
+          [this, showNoRun](RunId id, const QString& reason) {
             const RunList::Run* run = m_runs->find(id);
             if (!run) return;
             if (!m_runs->shown() && m_runs->workspaceOf(id).scenario == m_runs->workspace().scenario)
@@ -126,7 +126,7 @@ void MainWindow::connectBench() {
     m_presentation->beginRun();
   });
   connect(m_bench, &Workbench::viewChanged, this,
-          [this, showNoRun] { m_bench->inView() != 0 ? m_workPage->showRun() : showNoRun(); });
+          [this, showNoRun] { m_bench->inView() != kNone ? m_workPage->showRun() : showNoRun(); });
   connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
   connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
   connect(m_bench, &Workbench::programsChanged, this, [this] {

@@ -90,7 +90,7 @@ void LectureTest::add(Seq cursor) {
 
 void LectureTest::isMadeSavedAndPresented() {
   runTwice();
-  const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
+  const RunId first = run(*m_window, 0).id, second = run(*m_window, 1).id;
   m_window->workbench()->runs()->show(first);
   m_window->viewState()->visible()->set(10'000, 90'000);
   add(12);
@@ -143,7 +143,7 @@ void LectureTest::isMadeSavedAndPresented() {
 
 void LectureTest::theWayCanBeLeftAndComeBackTo() {
   runTwice();
-  const int second = run(*m_window, 1).id;
+  const RunId second = run(*m_window, 1).id;
   add(12);
   part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Here."));
   add(31);
@@ -360,7 +360,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
 void LectureTest::whatIsShownIsNotClosed() {
   runTwice();
   add(12);
-  const int id = run(*m_window, 1).id;
+  const RunId id = run(*m_window, 1).id;
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));

@@ -103,7 +103,7 @@ void LectureTest::aQuestionHidesWhatComes() {
   lecture.save(kept);
   QCOMPARE(kept.session.state->after_cursor, FutureVisibility::show);
   // Elsewhere it is as it was.
-  const int asking = run(*m_window, 1).id;
+  const RunId asking = run(*m_window, 1).id;
   runLoop();
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.back();

@@ -48,7 +48,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 3; ++i) runLoop();
   m_window->workbench()->runs()->show(run(*m_window, 1).id);
-  const int id = run(*m_window, 1).id;
+  const RunId id = run(*m_window, 1).id;
   m_window->viewState()->annotations()->setNote({.text = "mine"});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
