@@ -34,7 +34,7 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
       if (!first && error.origin != kNone) first = {number, error.seq};
     }
     waits |= run.trace.wait_count() > 0;
-    deferred |= frontend.defers();
+    deferred |= frontend.defersBefore(run.trace.size());
     if (!eliminated && frontend.eliminated(0, deferrals, run.trace.size()) > 0)
       eliminated = {number, run.trace.next_of(kinds(EventKind::eliminate), 0)};
     copies |= hasLane(run.trace, LaneKind::copy);
