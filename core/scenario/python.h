@@ -40,7 +40,7 @@ using PythonTableFunction = const PythonTable*();
 /// Failure: "mine.py, line 3: ..." where it cannot be run, or one line where this build or this machine has
 /// no Python. From any thread; what it answers stays.
 Result<const Scenario*> scenario_of(const ProgramText& program);
-/// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
+/// For the thread of a program's run that waits for the user: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
 /// Its version and how it was built. Failure: why there is none.
 Result<std::string> python_description();
