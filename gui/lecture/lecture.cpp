@@ -64,7 +64,7 @@ void Lecture::showAfter(FutureVisibility after) {
 
 void Lecture::leaveAfter() {
   ViewState* const view = m_bench->view();
-  // What somebody has chosen meanwhile stays.
+  // What the user has chosen meanwhile stays.
   if (m_after && view->cursor()->futureVisibility() == m_after->slides)
     view->cursor()->setFutureVisibility(m_after->own);
   m_after.reset();
@@ -235,7 +235,7 @@ void Lecture::addView() {
 void Lecture::retake() {
   if (!current() || !m_bench->open() || m_bench->inView() == kNone) return;
   Slide slide = takeView();
-  // Those that somebody chose.
+  // Those that the user chose.
   const RunList::Run* before = m_bench->runs()->find(current()->run);
   if (current()->steps.size() > 1 && slide.run == current()->run) {
     slide.steps = current()->steps;
@@ -324,7 +324,7 @@ void Lecture::setQuestion(const std::optional<SlideQuestion>& question) {
   if (!current()) return;
   Slide slide = *current();
   const bool typed = question && slide.question && question->kind == slide.question->kind;
-  // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
+  // Who is asked must not see the answer before. A user who wants it shown replaces the view.
   if (question && !slide.question) slide.after_cursor = FutureVisibility::hide;
   slide.question = question;
   changeCurrent(tr("change the question"), slide, typed ? kQuestion : -1);

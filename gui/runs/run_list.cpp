@@ -242,7 +242,7 @@ void RunList::clear() {
   if (had) emit changed();
 }
 
-// What somebody does with them
+// What the user does with them
 // -----------------------------------------------------------------------------------------------------------
 
 void RunList::setName(RunId id, const QString& typed) {

@@ -30,7 +30,7 @@ namespace runahead::gui {
 class RunList : public QObject {
   Q_OBJECT
  public:
-  /// So many take part in a comparison until somebody chooses: the one on show and the newest others.
+  /// So many take part in a comparison until the user chooses: the one on show and the newest others.
   static constexpr std::size_t kCompared = 4;
   static constexpr std::size_t kMostBytes = 1'500'000'000;
 
@@ -49,7 +49,7 @@ class RunList : public QObject {
     std::shared_ptr<const StoredRun> stored =
         {};                           ///< its record on the disk, as it is; null: in memory alone
     bool here = true;                 ///< its record is in memory
-    std::optional<int> reading = {};  ///< per cent of it that is read; none: nobody reads it
+    std::optional<int> reading = {};  ///< per cent of it that is read; none: it is not read
     QString lost = {};                ///< why its record cannot be read
     Seq events = 0;
     std::uint64_t version = 0;  ///< another record has another one
@@ -112,7 +112,7 @@ class RunList : public QObject {
   void setPreview(RunId id, bool preview);
   void clear();
 
-  // What somebody does with them
+  // What the user does with them
   void setName(RunId id, const QString& name);
   void setFlags(RunId id, const std::vector<Bookmark>& bookmarks);
   void setView(RunId id, const ViewSettings& view);

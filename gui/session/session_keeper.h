@@ -60,7 +60,7 @@ class SessionKeeper : public QObject {
   /// Keeps what has changed, and does what comes `then` when it is on the disk, or could not be brought
   /// there; at once where nothing has changed.
   void keepBefore(std::function<void()> then);
-  /// The window is about to show something else: keeps what was not saved, for somebody to continue with.
+  /// The window is about to show something else: keeps what was not saved, for the user to continue with.
   void leave();
 
   /// Nothing is being written.

@@ -46,13 +46,13 @@ class Workbench : public QObject {
   /// Ends what goes on, and forgets all runs.
   void clear();
   /// A run comes on show, on its workspace, looked at like that; the workspace's breakpoints stay, and what
-  /// somebody has chosen for its next run. Else that is set as this one was made.
+  /// the user has chosen for its next run. Else that is set as this one was made.
   void showAs(RunId id, const ViewSettings& look);
   /// How one looks at the open workspace.
   ViewSettings look() const;
 
-  // Programs that somebody writes, each on a workspace of its name
-  /// Of the open workspace; null: a scenario's, or nobody's.
+  // Programs that the user writes, each on a workspace of its name
+  /// Of the open workspace; null: it is a scenario's, or none is open.
   WrittenProgram* program() const;
   /// The workspaces that have one, in their order.
   std::vector<const WrittenProgram*> programs() const;
@@ -123,7 +123,7 @@ class Workbench : public QObject {
   void scenarioChanged();
   /// What is made, manual, on show, or made as it is set.
   void changed();
-  /// Somebody has turned to another run or decided something: what was said before is past.
+  /// The user has turned to another run or decided something: what was said before is past.
   void movedOn();
   /// This run has ended, or comes into view and has ended.
   void ended(RunId id);
@@ -194,7 +194,7 @@ class Workbench : public QObject {
   RunId m_simulated = kNone;    ///< id of the loop's model's run
   std::vector<RunId> m_manual;  ///< ids of the runs that are manual, by the driver's numbers
   std::string m_manualWorkspace;
-  bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
+  bool m_placing = false;  ///< the cursor moves because something was decided, not because the user moved it
   std::optional<Clock> m_lastClock;  ///< of the scenario that was on show before
   std::optional<Preset> m_lastPreset;
 };

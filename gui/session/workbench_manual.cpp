@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs that are manual: what came of a decision goes into the list and the view, and where somebody looks
+// Runs that are manual: what came of a decision goes into the list and the view, and where the user looks
 // goes to the driver. Not here: decisions (gui/runs).
 #include <algorithm>
 
@@ -48,7 +48,7 @@ void Workbench::showManual(const ManualRunState& state) {
   m_runs->setOutput(id, state.output);
   const bool over = state.atEnd() && state.at.over;
   if (over) m_runs->finish(id, state.at.result);
-  if (here) {  // or somebody looks at another scenario meanwhile
+  if (here) {  // or the user looks at another scenario meanwhile
     putIntoView();
     // What was decided is no secret, also where what comes is hidden.
     state.atEnd() ? m_view->cursor()->setFollowEnd(true) : m_view->cursor()->set(state.cursor);

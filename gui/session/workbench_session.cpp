@@ -10,7 +10,7 @@
 namespace runahead::gui {
 namespace {
 
-/// Nobody has done anything there but look.
+/// The user has done nothing there but look.
 bool untouched(const RunList::Workspace& workspace, const WrittenProgram* program) {
   if (program && program->modified()) return false;
   return workspace.runs.empty() && workspace.more.empty() && workspace.break_points.empty() &&

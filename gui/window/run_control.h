@@ -62,7 +62,7 @@ class RunControl : public QObject {
   void reopen();
 
  signals:
-  /// A run is about to start: nobody types any more.
+  /// A run is about to start: the user does not type any more.
   void starting();
   void workspaceWanted(const QString& name);
   /// Whether runs are compared was asked for, and perhaps not possible.

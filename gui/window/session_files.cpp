@@ -153,7 +153,7 @@ void SessionFiles::replace(const QString& path, SessionFile file, const LaneInde
   m_its.session->leave();
   const bool continued = m_its.left->continues(path);
   if (file.state && !continued) {
-    // Where programs lie is the word of whoever has written the file: only what this program kept is
+    // Where programs lie is the word of the file's author: only what this program kept is
     // believed.
     for (Workspace& workspace : file.state->workspaces) {
       if (workspace.program) workspace.program->folder.clear();
@@ -161,7 +161,7 @@ void SessionFiles::replace(const QString& path, SessionFile file, const LaneInde
   }
   m_its.session->putBack(file, indexes, QFileInfo(path).fileName());
   if (continued) {
-    // What cannot be read now may be later, here or by somebody who knows how: nothing is written over it.
+    // What cannot be read now may be later, here or by a user who knows how: nothing is written over it.
     const bool whole = file.state && file.missing.empty();
     const std::shared_ptr<RecoveryStore> place = m_its.left->take();
     m_its.session->keeper()->resume(QString::fromStdString(file.state ? file.state->file : std::string()),
