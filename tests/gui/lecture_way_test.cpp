@@ -118,7 +118,7 @@ void LectureTest::aQuestionHidesWhatComes() {
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.changes()->redo();
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::hide);
-  // Whoever wants it shown shows it.
+  // A user who wants it shown shows it.
   view.cursor()->setFutureVisibility(FutureVisibility::show);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->question);

@@ -147,7 +147,7 @@ void ModelWindowTest::slidersFollowTheHeader() {
   QTest::keyClick(field, Qt::Key_Return);
   auto* slider = part<LogSlider>(*m_window, "slider_n");
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 500);  // the nearest
-  QCOMPARE(m_window->runSettings()->value("n"), 520);                          // which nobody chose
+  QCOMPARE(m_window->runSettings()->value("n"), 520);                          // which was not chosen
   QTRY_VERIFY(agrees());
   m_window->runSettings()->setPreset(Preset::step);
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 16);

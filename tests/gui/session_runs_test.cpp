@@ -162,7 +162,7 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   QTRY_VERIFY(second->workbench()->runs()->shown());
   QCOMPARE(second->viewState()->cursor()->seq(), Seq{7});
   QCOMPARE(second->viewState()->selection()->task(), TaskId{2});
-  QVERIFY(!run(*second, 0).here);  // nobody asked for it
+  QVERIFY(!run(*second, 0).here);  // it was not asked for
   QVERIFY(!second->isWindowModified());
 }
 

@@ -97,7 +97,7 @@ void WorkbenchTest::whatSomebodyHasSetStaysWhenAStopShowsAnotherRun() {
   one.settings.setWaits(Waits::each());
   QVERIFY(one.run());
   const RunId with = one.bench.inView();
-  // As nobody has set anything since, the settings are those of the run that comes on show, in turn.
+  // As the user has set nothing since, the settings are those of the run that comes on show, in turn.
   for (const auto& [id, waits] : {std::pair{without, Waits::none()}, {with, Waits::each()}}) {
     one.bench.showAs(id, {});
     QCOMPARE(one.bench.inView(), id);
@@ -216,7 +216,7 @@ void WorkbenchTest::onTheFirstPageNothingIsDriven() {
   QObject::connect(&one.bench, &Workbench::changed, [&] { drove = one.bench.drivesOn(); });
   one.bench.closeWorkspace();
   QVERIFY(!drove);
-  // The first state comes while nobody looks.
+  // The first state comes while another page is on show.
   QTRY_COMPARE(one.list().size(), std::size_t{1});
   QVERIFY(!one.bench.drivesOn());
 }

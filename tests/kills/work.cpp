@@ -261,7 +261,7 @@ std::string orphans(const Home& home) {
       known.insert(fs::path(run.stored->place().file->path()).filename().string());
     found += strangers(place, known);
   }
-  return found.empty() ? "" : "this belongs to nobody:" + found;
+  return found.empty() ? "" : "this belongs to no session:" + found;
 }
 
 }  // namespace runahead::kills
