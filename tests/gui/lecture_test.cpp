@@ -393,6 +393,7 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
   QVERIFY(presenter.footText().contains(QStringLiteral("could not be found")));
+  QVERIFY(m_window->lecture()->current() && !m_window->lecture()->hasRunInView());
   saveAs(path("again.runahead"));
   const auto again = open_session(path("again.runahead").toStdString());
   QVERIFY(again.ok());
