@@ -73,7 +73,7 @@ struct Device {
   /// Of the host, pinned, which copies of any device do not have to wait for. Throws as `allocate`.
   void* (*allocate_host)(std::int64_t bytes);
   void (*free_host)(void* block);
-  /// In use on that device, whoever uses it, as the driver says.
+  /// In use on that device, by all processes, as the driver says.
   std::int64_t (*used_bytes)(int device);
 
   /// In order, with its own BLAS handle, which is made at the first product. `tf32`: products may round their
@@ -81,7 +81,7 @@ struct Device {
   Stream* (*create_stream)(int device, bool tf32);
   void (*destroy_stream)(Stream* stream);
   /// What a device does when something is used first, done now: kernels and what products need are loaded.
-  /// Where there is no BLAS, after its first product on the stream has said so, nobody calls this.
+  /// Where there is no BLAS, after its first product on the stream has said so, this is not called.
   void (*prepare)(Stream* stream);
   /// Until everything issued to the stream is done. Throws what failed on the way.
   void (*synchronize)(Stream* stream);

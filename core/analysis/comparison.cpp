@@ -72,7 +72,7 @@ struct Difference {
   std::vector<AxisValue> values;
 };
 
-/// Texts of a program that somebody writes, numbered in the order of their runs.
+/// Texts of a program that the user writes, numbered in the order of their runs.
 Difference texts_of(std::span<const TraceInfo> runs) {
   Difference texts{kTextAxis, {}};
   std::map<std::string_view, std::vector<std::string_view>> known;  // by the program's name

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // fit(): t1, t2 and t3 of a run as it was recorded, and what a model makes of them: the book's loop where the
-// run is one, else the same tasks replayed. Pure functions of the trace, whoever recorded it.
+// run is one, else the same tasks replayed. Pure functions of the trace, on any clock.
 // Not here: the loop's formulas (loop_model.h), costs for the virtual clock (calibration.h).
 #pragma once
 

@@ -27,7 +27,7 @@ enum class QuestionKind : std::uint8_t {
   most_running,   ///< how many tasks run at most at once
   peak_memory,    ///< how many bytes arrays hold at most
   draw,           ///< what the workers do while the frontend waits (schedule.h); it has no options
-  own,            ///< what somebody wrote
+  own,            ///< what the user wrote
 };
 inline constexpr int kQuestionKinds = 13;
 /// "ends-wait", ... as files have them.
@@ -53,7 +53,7 @@ struct Question {
     std::int64_t value;
     Message text;
     /// "a call returned only when its work is done": if that were so, this would be the answer. Empty: it is
-    /// the right one, or nobody has said.
+    /// the right one, or it was not said which.
     Message if_only;
     bool operator==(const Option&) const = default;
   };
@@ -81,7 +81,7 @@ struct Question {
 };
 
 /// The question of a kind at a cursor; nothing where the trace has no answer that is sure, or none that
-/// somebody could get wrong for a reason.
+/// a student could get wrong for a reason.
 std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq cursor);
 /// Those with options that the trace supports, at most two of a kind, in the order in which they can be
 /// asked. Looks at the first few hundred lines and waits; what needs a look at every event is left out of
@@ -92,11 +92,11 @@ std::vector<Question> questions(const Trace& trace);
 std::int64_t asked_at_ns(const Question& question, const Trace& trace);
 std::int64_t shown_at_ns(const Question& question, const Trace& trace);
 
-/// Axis and tolerance of a number that somebody has marked: the axis reaches several times as far as what is
+/// Axis and tolerance of a number that the user has marked: the axis reaches several times as far as what is
 /// known where it is asked, or, where that is not enough, to a round number behind the answer.
 void set_scale(Question& question, const Trace& trace);
 
-/// For who cannot point: a question whose answer somebody has marked, with options. The others are what could
+/// For readers who cannot point: a question whose answer was marked, with options. The others are what could
 /// be pointed at as well where it is asked, and numbers that are well apart. As it was where there is nothing
 /// else, or it has options.
 Question with_options(const Question& marked, const Trace& trace);

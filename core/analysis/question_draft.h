@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// QuestionDraft: a question while it is made: answers that somebody might give are added, and those that
+// QuestionDraft: a question while it is made: answers that a student might give are added, and those that
 // could not be told from the right one, or from one another, are left out. The parts of question() and
 // nothing to call from elsewhere.
 #pragma once

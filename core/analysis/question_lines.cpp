@@ -13,7 +13,7 @@ namespace runahead {
 namespace {
 
 constexpr std::uint32_t kMostWaits = 4096, kMostTasks = 4096;
-constexpr std::uint32_t kWaitsSeen = 64;  ///< of these somebody can find the longest
+constexpr std::uint32_t kWaitsSeen = 64;  ///< of these a student can find the longest
 
 /// The tasks that a statement issued: [first, last). `first`: the first that was issued after it had begun.
 std::pair<TaskId, TaskId> tasks_of(const Trace& trace, StatementId statement) {
@@ -111,7 +111,7 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
   question.shown_at = trace.wait(longest[most->first]).end + 1;
   const Wait wait = trace.wait(longest[most->first]);
   for (const auto& [line, ns] : waits_ns) {
-    if (line != most->first && ns > most->second * 9 / 10) return std::nullopt;  // nobody could tell
+    if (line != most->first && ns > most->second * 9 / 10) return std::nullopt;  // too close to tell
   }
   if (const auto work = std::ranges::max_element(work_ns, by_time); work != work_ns.end())
     draft.wrong(work->first, say<"if.own_work">());
@@ -152,7 +152,7 @@ std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
   const auto longest = std::ranges::max_element(lengths_ns, by_time);
   const auto [right, length_ns] = std::pair(longest->first, longest->second);
   for (const auto& [id, ns] : lengths_ns) {
-    if (id != right && ns > length_ns * 9 / 10) return std::nullopt;  // nobody could tell
+    if (id != right && ns > length_ns * 9 / 10) return std::nullopt;  // too close to tell
   }
   const Wait wait = trace.wait(right);
   QuestionDraft draft(trace, QuestionKind::longest_wait, AnswerForm::wait, cursor);

@@ -16,7 +16,7 @@
 namespace runahead {
 namespace {
 
-/// Of longer runs nobody is asked what needs a look at every event.
+/// Of longer runs nothing is asked that needs a look at every event.
 constexpr Seq kMostEvents = 20'000;
 
 /// The run after its initialisation, where it can be asked about as a whole at this cursor.

@@ -55,7 +55,7 @@ class Repeats {
   bool enough() const { return rounds_ >= kLeastRounds; }
   /// Why there are not enough, or fewer than planned; empty where nothing kept it from them.
   const Message& why() const { return why_; }
-  /// Somebody wanted no more of them.
+  /// The user wanted no more of them.
   bool stopped() const;
 
   /// Of the round with the median total; with the rounds in its head if there are enough. What was made of a

@@ -204,7 +204,7 @@ class Replayer {
       block([&] { return pending_ == 0; });
       return;
     }
-    // What nobody writes stands for a stream, or was written before.
+    // What no task writes stands for a stream, or was written before.
     const std::uint32_t writer = wait.variable != kNone ? variables_[wait.variable].writer : kNobody;
     const std::uint32_t item = writer != kNobody ? writer : wait.ended_by - first_;
     if (item >= items_.size() || !items_[item].submitted) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What somebody draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
+// What a student draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
 // time on a worker, first ready first (of a recorded graph: first in its order first), and no worker idle
 // while a task is ready. Any schedule that they permit is right, and workers are interchangeable. The streams
 // of a device are not: each has its tasks, which run in the order of issue, ready or not; its copy engines

@@ -30,7 +30,7 @@ constexpr std::uint64_t kSendBytes = 1 << 24;
 constexpr std::string_view kPrefix = ".runahead-";
 constexpr std::string_view kSuffix = ".tmp";
 
-/// In a folder in which everybody may put something (/tmp), a link of somebody else's leads where they want,
+/// In a folder in which everybody may put something (/tmp), a link of another user's leads where they want,
 /// and is not followed: as Linux has it where fs.protected_symlinks is on.
 bool is_strangers_link(const std::string& path) {
   struct stat link, folder;
@@ -70,7 +70,7 @@ std::optional<std::string> resolved(const std::string& path) {
   return done.string();
 }
 
-/// Nobody can tell beforehand which it will be, and take it.
+/// No other program can tell beforehand which it will be, and take it.
 std::string new_name(const std::string& directory) {
   std::uint64_t number = 0;
   // Without such numbers, as early in a boot, O_EXCL still keeps what is there as it is.
@@ -84,7 +84,7 @@ std::string new_name(const std::string& directory) {
       .append(kSuffix);
 }
 
-/// The mode that a file had stays, but for what would run it as somebody else; where its group cannot stay,
+/// The mode that a file had stays, but for what would run it as another user; where its group cannot stay,
 /// what others may is all that the new one may.
 void keep_mode(int descriptor, const struct stat& before) {
   mode_t mode = before.st_mode & 0777;
@@ -137,7 +137,7 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
   }
   const std::string directory = folder_of(target_);
   remove_orphans(directory);
-  // Before it is opened: whoever gets no memory for it leaves nothing open.
+  // Before it is opened: a call that gets no memory for it leaves nothing open.
   buffer_.reserve(kBufferBytes);
   // What others may not read is not theirs to read while it is written, either.
   const mode_t mode = exists ? 0600 : 0666;
@@ -170,7 +170,7 @@ bool AtomicFile::open_named(const std::string& directory, mode_t mode) {
       temporary_.clear();
       return false;
     }
-    // Somebody who clears orphans away may have been faster than the lock.
+    // A program that clears orphans away may have been faster than the lock.
     struct stat status;
     (void)::flock(descriptor_, LOCK_EX);
     if (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0) return true;

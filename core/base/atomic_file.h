@@ -21,7 +21,7 @@ class AtomicFile {
  public:
   /// Opens the file at once, so that an unwritable place is known before any work is done.
   /// `progress` is asked after each part that was written, and once more, with as many bytes done as
-  /// expected, before the file gets its name: whoever gives up until then finds the old file as it was.
+  /// expected, before the file gets its name: a caller that gives up until then finds the old file as it was.
   explicit AtomicFile(std::string path, Progress progress = {}, std::uint64_t expected_bytes = 0);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;

@@ -11,8 +11,8 @@
 namespace runahead {
 
 /// Called now and then with the bytes that are done and those that are expected in all, which may be an
-/// estimate and 0 when nobody knows; or with the parts of what is counted in others. False: not wanted any
-/// more; what follows is a Failure that is cancelled. Empty: nobody asks.
+/// estimate and 0 when it is not known; or with the parts of what is counted in others. False: not wanted any
+/// more; what follows is a Failure that is cancelled. Empty: not asked for.
 using Progress = std::function<bool(std::uint64_t done_bytes, std::uint64_t total_bytes)>;
 
 inline Failure cancelled() {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/device/module.h"
+#include "core/trace/lane.h"
 
 namespace runahead {
 
@@ -13,21 +14,6 @@ namespace {
 
 /// So many a GPU's driver seems to take before it makes the program wait; nothing says how many it does.
 constexpr std::size_t kLaunchLimit = 1024;
-
-/// "Second device, copy to host (emulated)"
-std::string lane_name(DeviceKind kind, int device, const std::string& what) {
-  const bool cuda = kind == DeviceKind::cuda;
-  const std::string of = cuda ? " (CUDA)" : " (emulated)";
-  if (device == 0) return what + of;
-  const std::string owner = (device == 1   ? "Second"
-                             : device == 2 ? "Third"
-                                           : "Fourth") +
-                            std::string(cuda ? " GPU" : " device");
-  if (what.empty()) return owner + of;
-  std::string lower = what;
-  lower.front() = static_cast<char>(lower.front() - 'A' + 'a');
-  return owner + ", " + lower + of;
-}
 
 }  // namespace
 
@@ -51,18 +37,19 @@ int device_count(DeviceKind kind) {
 
 DeviceQueue stream_queue(DeviceKind kind, int device, int number) {
   const std::string what = device > 0 && number == 1 ? "" : "Stream " + std::to_string(number);
-  return {LaneKind::stream, lane_name(kind, device, what), kLaunchLimit, device};
+  return {LaneKind::stream, device_lane_name(kind, device, what), kLaunchLimit, device};
 }
 
 DeviceQueue context_queue(int device) {
-  return {LaneKind::stream, lane_name(DeviceKind::emulated, device, device == 0 ? "GPU" : ""), 0, device};
+  return {LaneKind::stream, device_lane_name(DeviceKind::emulated, device, device == 0 ? "GPU" : ""), 0,
+          device};
 }
 
 DeviceQueue copy_queue(DeviceKind kind, int device, CopyWay way) {
   const char* const what = way == CopyWay::to_host     ? "Copy to host"
                            : way == CopyWay::to_device ? "Copy to device"
                                                        : "Copy to peer";
-  return {LaneKind::copy, lane_name(kind, device, what), kLaunchLimit, device};
+  return {LaneKind::copy, device_lane_name(kind, device, what), kLaunchLimit, device};
 }
 
 ExecutionContexts contexts_on_host(const kernels::Operations& operations) {

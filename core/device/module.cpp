@@ -46,7 +46,7 @@ Result<const kernels::Device*> open_at(const fs::path& path) {
 }
 
 Result<const kernels::Device*> open_module() {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment any more.
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment any more.
   if (const char* path = std::getenv("RUNAHEAD_DEVICE_MODULE")) return open_at(path);
   const fs::path path = module_path(kFile);
   return path.empty() ? no_device("this build has no CUDA; use auto, cpu or emulated") : open_at(path);

@@ -35,7 +35,7 @@ void* unless_full(Take take) {
 
 /// Throws why not.
 void check_for_records(const kernels::Device& device) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment any more.
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment any more.
   const char* const asked = std::getenv("RUNAHEAD_DEVICE_TIMES");
   if (asked && std::string_view(asked) == "events") throw std::runtime_error("RUNAHEAD_DEVICE_TIMES=events");
   if (!device.records) throw std::runtime_error("it keeps no records");

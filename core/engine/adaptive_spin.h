@@ -2,7 +2,7 @@
 // AdaptiveSpin: how long a thread looks for what it waits for before it sleeps: for a while that is worth a
 // sleep and a wake-up where looking tends to help, else hardly at all. Not shared: each thread has its own.
 //
-// Looking helps if what is waited for comes while the thread looks, so somebody else has a core to bring it.
+// Looking helps if what is waited for comes while the thread looks, so another thread has a core to bring it.
 // Where no core is free it only keeps the other from running; where the other takes long it is in vain. Both
 // show as looks that found nothing, and after a few of these only every so many waits looks again: the pause
 // doubles with each look in vain, and one that helped takes back half of them.

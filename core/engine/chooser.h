@@ -15,7 +15,7 @@ namespace runahead {
 
 class SimulatedEngine;
 
-/// What somebody may decide, at the time on show.
+/// What the user may decide, at the time on show.
 struct Choice {
   enum class Kind : std::uint8_t {
     issue,  ///< the frontend begins its next statement; that takes as long as its calls do
@@ -51,7 +51,7 @@ class Chooser {
   };
 
   virtual ~Chooser() = default;
-  /// On the simulation's thread; may take as long as somebody thinks. May throw Stopped.
+  /// On the simulation's thread; may take as long as the user thinks. May throw Stopped.
   virtual Action next(const SimulatedEngine& engine, Moment moment) = 0;
 };
 

@@ -135,7 +135,7 @@ bool DependencyCore::submit(TaskNode& node) {
     }
   }
   node.joins = joins_ || dependencies > 1;
-  // What ended a moment ago tells nobody any more.
+  // What ended a moment ago has no task left to tell.
   if (late_ends_ && joins_) raise(node.ready_ticks, now_ticks_ordered());
   if (dependencies == 0) return true;
   const std::int32_t not_there = kUnsubmitted - dependencies;

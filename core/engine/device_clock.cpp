@@ -103,7 +103,7 @@ void DeviceClock::calibrate_locked() {
     device_ns_ = between_ns_;
   } else {
     const std::int64_t since_last = device_.elapsed_ns(anchors_[1].event, fresh.event);
-    // Times were given out for as long as a calibration holds; a pause after that has harmed nobody.
+    // Times were given out for as long as a calibration holds; a pause after that has done no harm.
     const std::int64_t missed_ns = std::abs(scale.ns_between(after(anchors_[1], since_last), fresh.ticks));
     error_ns += since_last > repeat_ns_
                     ? scaled(missed_ns, static_cast<double>(repeat_ns_) / static_cast<double>(since_last))

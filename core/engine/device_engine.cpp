@@ -184,7 +184,7 @@ void DeviceEngine::run_recorded(Launch& launch, TaskNode& task) {
       if (launch.id == 0) return;
       launch.records = engine.times_->records().end();
       if (launch.records > 0) return;
-      // None, or nobody counted them: it would never be known that all are there.
+      // None, or they were not counted: it would never be known that all are there.
       launch.id = 0;
       engine.habit(name).store(Habit::other, std::memory_order_relaxed);
     }

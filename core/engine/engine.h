@@ -40,7 +40,7 @@ class Engine {
   /// task runs, unless the driver is inline. An in-order queue that is full makes it wait (`queue full`).
   virtual void submit(TaskNode& task) = 0;
   /// As submit, but the task runs before this returns, on the frontend, as soon as what it reads is there and
-  /// nobody uses what it writes.
+  /// no task uses what it writes.
   /// Throws TaskError if it fails, or would read a poisoned version.
   virtual void run_in_call(TaskNode& task) = 0;
   /// Until the variable's last writer is done. Throws TaskError if that version is poisoned.

@@ -2,7 +2,7 @@
 // Failures: which versions are poisoned, which errors the frontend has met, and the error that it then sees.
 // Not consulted while nothing has failed: any() is one relaxed load.
 //
-// A variable's poison belongs to its current version. Whoever runs a task holds its dependencies, so reads
+// A variable's poison belongs to its current version. The worker of a task holds its dependencies, so reads
 // and writes of one variable's entry never race in time; the mutex only guards the containers.
 #pragma once
 
@@ -49,7 +49,7 @@ class Failures {
   std::optional<TaskId> inherit(const TaskNode& task);
   /// The error in a variable's current version, if any; it counts as met from then on.
   std::vector<TaskError> meet(VariableId variable);
-  /// All errors that nobody met so far, in the order in which they were raised; they count as met from then
+  /// All errors that were not met so far, in the order in which they were raised; they count as met from then
   /// on.
   std::vector<TaskError> meet_all();
 

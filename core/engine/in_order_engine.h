@@ -12,7 +12,7 @@
 // Queues may be opened during the run. Their workers exist from the beginning, so that a thread that looks at
 // all of them may do so at any time; a thread begins with the queue.
 //
-// Whoever makes a task available, by submitting or releasing, does so in sequential order before it looks for
+// A thread makes a task available, by submitting or releasing, in sequential order before it looks for
 // sleepers (see worker_parking.h).
 #pragma once
 

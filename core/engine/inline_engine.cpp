@@ -47,7 +47,7 @@ void InlineEngine::submit(TaskNode& task) {
   TaskChain done;
   done.append(task);
   core_.hand_back(done);
-  // The call itself fails: nobody has to wait to meet this error.
+  // The call itself fails: this error is met without a wait.
   if (failure) record_.surface(failures_.meet_all(), statement);
 }
 

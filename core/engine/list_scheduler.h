@@ -92,7 +92,7 @@ class ListScheduler {
   /// The worker is idle, as since it ended something last.
   void rest(std::uint32_t worker) { push(queues_[queue_of(worker)].idle, worker); }
 
-  // Of somebody who decides otherwise.
+  // Of a user who decides otherwise.
 
   /// In no order.
   const std::vector<Entry>& running() const { return ends_; }

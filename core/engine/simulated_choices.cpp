@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be decided where a simulation stands, and doing what somebody has decided.
+// What can be decided where a simulation stands, and doing what the user has decided.
 // Not here: time and tasks (simulated_engine.cpp).
 #include <algorithm>
 

@@ -146,7 +146,7 @@ void SimulatedEngine::call(TaskNode& task) {
     finish_task(task);
   }
   if (setup_.order == Order::in_call) {
-    // The call itself fails: nobody has to wait to meet this error.
+    // The call itself fails: this error is met without a wait.
     if (failure) record_.surface(failures_.meet_all(), statement);
     return;
   }

@@ -49,7 +49,7 @@ struct SimulationSetup {
   FrontendCosts costs;
   std::int64_t call_ns = 0;  ///< of a call that computes inside itself, beside its task; 0: as any other
   std::int64_t wake_latency_ns = 0;  ///< Machine::wake_latency_ns; a chooser's workers do not sleep
-  /// Called now and then on the frontend's thread, for whoever collects what was recorded.
+  /// Called now and then on the frontend's thread, for the collector of what was recorded.
   std::function<void()> progress;
   /// Null, or a further way to stop.
   const std::atomic<bool>* stop = nullptr;

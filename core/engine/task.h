@@ -2,9 +2,9 @@
 // TaskNode: one task, from acquire() to its return to the free list, with its links to other tasks.
 // Not the record of a task (trace/trace.h): nodes are recycled as soon as the task has completed.
 //
-// Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns
-// it, then the worker that runs it, until it is handed back. Only the atomic members are touched by several
-// threads at the same time. Nodes are never unmapped while the engine lives.
+// Ownership: the frontend fills a node until submit(). From then on the thread meeting its last dependency
+// owns it, then the worker that runs it, until it is handed back. Only the atomic members are touched by
+// several threads at the same time. Nodes are never unmapped while the engine lives.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@
 namespace runahead {
 
 /// Readers of one version: completions are counted down from zero; the next writer adds the number submitted.
-/// Whoever brings the sum to exactly zero afterwards owns the epoch and releases the writer.
+/// The thread that brings the sum to exactly zero afterwards owns the epoch and releases the writer.
 struct alignas(64) ReadEpoch {
   std::atomic<std::int64_t> outstanding{0};
   TaskNode* writer = nullptr;  ///< that waits; written before the add that closes the epoch

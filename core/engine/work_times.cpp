@@ -101,7 +101,7 @@ void WorkTimes::take() {
     for (std::size_t i = 0; i < count; ++i) {
       const kernels::WorkRecord& record = taken_[i];
       Place& place = places_[record.id % kPlaces];
-      if (place.id > record.id) continue;  // nobody looks for that one any more
+      if (place.id > record.id) continue;  // that one is not looked for any more
       const Ticks start = ticks_of(record.start_ns);
       const Ticks end = ticks_of(record.end_ns);
       if (place.id < record.id) place = {record.id, start, end, 0};

@@ -12,9 +12,9 @@
 //   puts, passes the light fence, looks at the flag. So it costs a worker nothing while
 //   the frontend does not wait.
 // - Stop: `stopping_` is put before anybody is looked for, and looked at with what is waited for.
-// Each sleep ends once: whoever takes `asleep` from 1 to 0 takes the worker out of the count, and wakes it
-// unless that is itself. So `sleepers` is never less than those asleep. A futex that returns early finds 1
-// and sleeps on.
+// Each sleep ends once: the thread that takes `asleep` from 1 to 0 takes the worker out of the count and
+// wakes it unless that is itself. So `sleepers` is never less than those asleep. A futex that returns early
+// finds 1 and sleeps on.
 #pragma once
 
 #include <atomic>
@@ -57,7 +57,7 @@ class WorkerParking {
   /// Looks for a while, then sleeps, until `may_take()`. False: stopped.
   template <class MayTake>
   bool park(Sleeper& worker, MayTake may_take);
-  /// Whoever has put something in the team's queue: wakes up to `count` of those who sleep.
+  /// Call it after putting something in the team's queue: wakes up to `count` of those who sleep.
   void wake(Team& team, std::size_t count) {
     if (team.sleepers.load(std::memory_order_seq_cst) != 0) wake_sleepers(team, count);
   }
@@ -66,7 +66,7 @@ class WorkerParking {
   void wake_one(Team& team, MayTake may_take) {
     if (team.sleepers.load(std::memory_order_seq_cst) != 0 && may_take()) wake_sleepers(team, 1);
   }
-  /// Whoever has just brought what the frontend may need.
+  /// Call it after bringing what the frontend may need.
   void tell(Need need) {
     light_fence();
     if (needs(need).load(std::memory_order_relaxed)) [[unlikely]]

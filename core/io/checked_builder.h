@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CheckedBuilder: a TraceBuilder for events that nobody vouches for. It takes them in their order, checks
+// CheckedBuilder: a TraceBuilder for events of an unknown source. It takes them in their order, checks
 // that each could have happened after those before it, and throws BadTrace otherwise. Not here: where events
 // come from (trace_rebuilder.h, run_decoder.h), or whether the run was a sensible one.
 #pragma once

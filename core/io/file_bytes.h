@@ -48,9 +48,9 @@ class FileBytes {
   }
   /// Bytes that were passed.
   std::uint64_t offset() const { return offset_; }
-  /// Of the whole file; 0 where nobody knows.
+  /// Of the whole file; 0 where it is not known.
   std::uint64_t size() const { return size_; }
-  /// Nobody wants the rest any more: the file seems to end.
+  /// The rest is not wanted any more: the file seems to end.
   bool given_up() const { return given_up_; }
   /// The errno that ended the reading; 0 where the file ended it.
   int error() const { return error_; }

@@ -158,7 +158,7 @@ class IdSteps {
   std::uint32_t next_ = 0;
 };
 
-/// Arrays that tasks use: those that nobody used before, those used lately, and those that are used all the
+/// Arrays that tasks use: those that no task used before, those used lately, and those that are used all the
 /// time.
 class UseSteps {
  public:

@@ -88,7 +88,7 @@ void flatten(py::handle given, std::size_t axis, std::vector<std::int64_t>& size
   for (const py::handle row : rows) flatten(row, axis + 1, sizes, numbers);
 }
 
-/// What numbers become where nobody says.
+/// What numbers become where the program names no type.
 struct Defaults {
   std::string real = "float32", whole = "int64", boolean = "bool";
 };

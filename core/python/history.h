@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // History: the calls behind an array, kept as long as the array or one that was made from it; and walking
 // them backwards. A tape (nn/tape.h) is told its parameters beforehand and kept by the program; here
-// any array may be one, and what nobody can reach any more is gone. The history keeps the arrays that the
+// any array may be one, and what cannot be reached any more is gone. The history keeps the arrays that the
 // libraries keep for gradients (GradientRules), no others. Not here: the rule of each operation
 // (nn/gradients.h).
 #pragma once

@@ -66,7 +66,7 @@ Status start() {
   } catch (const std::exception& error) {
     return Failure{std::string("no programs in Python: ") + reason_of(error)};
   }
-  PyEval_SaveThread();  // whoever needs it next, takes it
+  PyEval_SaveThread();  // the thread that needs it next takes it
   return success();
 }
 

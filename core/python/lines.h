@@ -44,7 +44,7 @@ class Lines {
   void finish();
   /// A call of the line that runs has come back from lines of its own.
   void resume();
-  /// Whether the run takes the wait whose value nobody uses, on the line that runs.
+  /// Whether the run takes the wait whose value is not used, on the line that runs.
   bool takes_wait();
   /// What the line prints: at once where a line of output ends with it, else with what follows.
   void print(std::string_view text, bool error);
@@ -84,7 +84,7 @@ class Lines {
   int physical_ = 0;
   bool open_ = false;
   bool continues_ = false;                    ///< the line has begun before what comes now
-  bool raised_ = false;                       ///< the open statement has raised what nobody has met so far
+  bool raised_ = false;                       ///< the open statement has raised what has not been met so far
   std::vector<std::pair<int, int>> callers_;  ///< line and physical line of frames that wait for others
   StatementId last_statement_ = kNone;
   std::optional<RegionId> initialises_;

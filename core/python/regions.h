@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regions of the program's own making: a `with` whose enter and exit both look at the clock, whoever defines
+// Regions of the program's own making: a `with` whose enter and exit both look at the clock, whatever defines
 // it. Not here: the book's Benchmark, which makes its regions itself (packages/_book.py).
 #pragma once
 

@@ -35,7 +35,7 @@ Shape with_axis(const Shape& shape, int axis, std::int64_t size, bool keeps) {
   return Shape(sizes);
 }
 
-/// Nothing else has the memory any more: nobody will write it.
+/// Nothing else has the memory any more: it will not be written.
 bool held_alone(const NDArray& array) {
   const ArrayBody& body = array.body();
   if (body.handles != 1) return false;

@@ -169,7 +169,7 @@ void reach(std::int64_t ns) {
   }
 }
 
-/// A wait of the program's that nobody ended took so long.
+/// A wait of the program's that no thread ended took so long.
 void pass_time(double seconds) {
   const double ns = std::ceil(std::min(seconds, 1e9) * 1e9);
   if (ns > 0 && timed()) reach(thread_ns() + static_cast<std::int64_t>(ns));

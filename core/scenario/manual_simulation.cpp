@@ -177,7 +177,7 @@ struct ManualSimulation::State final : Chooser {
     const std::int64_t next_ns = steps_left() > 0 ? script.steps[step].time_ns : script.until_ns;
     if (now_ns >= next_ns && script.until != 0) {
       const Seq happened = recorded();
-      // A task that was skipped in the frontend's own call was nobody's decision.
+      // A task that was skipped in the frontend's own call was no decision.
       while (steps_left() > 0 && script.steps[step].at < happened && script.steps[step].worker == kNone &&
              script.steps[step].kind == Choice::Kind::start) {
         ++step;
@@ -213,7 +213,7 @@ struct ManualSimulation::State final : Chooser {
     const auto stay = [&]() -> std::optional<Action> {
       const std::vector<Choice> choices = engine.choices();
       if (choices.size() != 1 || choices.front().kind != Choice::Kind::go_on) return std::nullopt;
-      goal = Goal::rests;  // nobody else could move meanwhile
+      goal = Goal::rests;  // nothing else could move meanwhile
       return Action{};
     };
     switch (goal) {
@@ -237,7 +237,7 @@ struct ManualSimulation::State final : Chooser {
     return std::nullopt;
   }
 
-  /// Says where the simulation stands, and stands there until somebody has decided.
+  /// Says where the simulation stands, and stands there until the user has decided.
   void park(const SimulatedEngine& engine) {
     run->publish();
     if (config.scenario->written) {
@@ -259,7 +259,7 @@ struct ManualSimulation::State final : Chooser {
     if (dies) throw Stopped();
   }
 
-  // The thread of whoever decides.
+  // The thread of the user's decisions.
 
   void wait_until_it_stands() {
     std::unique_lock lock(mutex);

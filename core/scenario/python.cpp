@@ -78,7 +78,7 @@ Result<const Scenario*> scenario_of(const ProgramText& program) {
   };
   if (const Scenario* const found = find()) return found;
   if (!module()) return Failure{module().error()};
-  // Without the lock: whoever asks what is known does not wait for a program that runs.
+  // Without the lock: a thread that asks what is known does not wait for a program that runs.
   Result<Scenario> scenario = (*module())->scenario_of(program);
   if (!scenario) return Failure{scenario.error()};
   scenario->written = std::make_shared<const ProgramText>(program);

@@ -46,7 +46,7 @@ Result<const Scenario*> scenario_of(const ProgramText& program);
 Status real_torch();
 /// Does so, before a run, which then finds it loaded. Failure: why it cannot be.
 Status import_torch();
-/// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
+/// For the thread of a program's run that waits for the user: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
 /// Its version and how it was built. Failure: why there is none.
 Result<std::string> python_description();

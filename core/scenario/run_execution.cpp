@@ -282,7 +282,7 @@ void RunExecution::start(std::function<void()> finished) {
     state.collector = std::thread([&state] { state.run_collector(); });
     state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
   } catch (const std::exception& error) {
-    // The collector, if it is there, concludes the run; without it nobody else would.
+    // The collector, if it is there, concludes the run; without it nothing else would.
     const std::lock_guard lock(state.mutex);
     const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
     state.frontend_done = true;

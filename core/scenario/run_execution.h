@@ -28,7 +28,7 @@ struct RunConfig : RunRequest {
   const Scenario* scenario = nullptr;
   DeviceKind runs_on = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
   int devices = 1;                       ///< that the program finds
-  int asked_devices = 0;                 ///< as asked; 0: nobody did
+  int asked_devices = 0;                 ///< as asked; 0: not asked for
   Machine machine = {};                  ///< of the virtual clock, with the costs that were set
   std::map<std::string, std::int64_t> parameters = {};  ///< the scenario's, all of them
   std::int64_t max_pending = 0;

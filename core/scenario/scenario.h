@@ -31,7 +31,7 @@ struct Parameter {
   std::int64_t book;
   std::int64_t step;
   std::string help;  ///< one phrase
-  /// Where it is rows of a square: on a GPU as many at least that a product takes so many µs, unless somebody
+  /// Where it is rows of a square: on a GPU as many at least that a product takes so many µs, unless the user
   /// says how many. A fast GPU would be done before the frontend has launched.
   int product_us = 0;
 };
@@ -88,13 +88,13 @@ struct Scenario {
   bool makes_streams = false;
   /// Its program may compute inside single calls, whatever the mode.
   bool computes_in_call = false;
-  /// Somebody's own program: its text (python.h).
+  /// A user's own program: its text (python.h).
   std::shared_ptr<const ProgramText> written = {};
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
   void (*program)(Program&);
 };
 
-/// Of programs that somebody wrote.
+/// Of programs that a user wrote.
 inline constexpr char kWrittenGroup = 'P';
 const char* group_title(char group);
 

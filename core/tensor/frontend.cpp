@@ -214,7 +214,7 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
     try {
       out.storage->write();
     } catch (const std::exception& error) {
-      // As everything that goes wrong with a call, met where somebody waits for it.
+      // As everything that goes wrong with a call, met where the program waits for it.
       task.set_body([message = named(row_of(op.code).name, error.what())] { throw Error(message); });
       return;
     }

@@ -308,7 +308,7 @@ class Frontend {
   std::unique_ptr<HostCopy> start_copy(ArrayBody& array, std::uint8_t stream);
   /// Until the copy is done, which is the last of its stream.
   Values finish_copy(HostCopy& copy, WaitReason reason);
-  /// The values in an array of the host, which has them once the copy is done: whoever reads it before reads
+  /// The values in an array of the host, which has them once the copy is done: reading it before reads
   /// what is there.
   NDArray copy_beside(ArrayBody& array, std::uint8_t stream);
   /// The same into an array whose users wait for the copy.

@@ -141,7 +141,7 @@ void MemoryPool::give_kept(Shelf& shelf, std::int64_t least_bytes) {
 }
 
 bool MemoryPool::reserve(std::int64_t bytes) {
-  // Only the frontend reserves, so nobody else can take the room between the look and the add.
+  // Only the frontend reserves, so no other thread can take the room between the look and the add.
   if (bound_bytes_ > 0 && reserved_bytes() + bytes > bound_bytes_) return false;
   reserved_bytes_.fetch_add(bytes, std::memory_order_relaxed);
   return true;

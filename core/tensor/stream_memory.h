@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // StreamMemory: which freed memory an array gets again where streams allocate, by the rules of PyTorch's
 // caching allocator: a block goes back, as soon as its array has no name left, to the stream on which it was
-// allocated, and the next array of that stream may have it. What other streams still do with it nobody asks,
+// allocated, and the next array of that stream may have it. What other streams still do with it is not asked,
 // unless record_stream() told of them. Not the memory itself (memory_pool.h): where several streams compute,
 // that is held until nothing uses it any more.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Collector: merges the writers' records into one order of events, up to the watermark below which no thread
-// can still add an event, so what was merged never changes. Not a thread: whoever owns the run calls
+// can still add an event, so what was merged never changes. Not a thread: the owner of the run calls
 // collect(), always from one thread at a time.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace runahead {
 enum class RunEnd : std::uint8_t {
   completed,  ///< the program ran through, and everything that it issued has ended
   failed,     ///< an error ended the program, or was left, and no wait had met it
-  stopped,    ///< somebody stopped it: tasks may be left that never ended
+  stopped,    ///< the user stopped it: tasks may be left that never ended
 };
 
 /// The message of the record that tells of a stop: an error that surfaced, and comes from no task.

@@ -59,7 +59,7 @@ NameId Recorder::intern(std::string_view name) {
 
 EventWriter& Recorder::add_writer() {
   {
-    // Whoever gets no room for it leaves no chunk behind.
+    // A thread that gets no room for it leaves no chunk behind.
     const std::lock_guard lock(mutex_);
     writers_.reserve(writers_.size() + 1);
   }

@@ -7,7 +7,7 @@
 // committed stamp of a writer whose section is open. Invariants:
 //  - stamps of one writer never decrease; a section's stamp is taken after the section was opened;
 //  - `published_` counts complete records; it is stored before `last_stamp_`, and that before `open_` is
-//    cleared (all release): whoever sees a stamp as the last one sees the records up to it;
+//    cleared (all release): a thread that sees a stamp as the last one sees the records up to it;
 //  - a writer of whom tasks are expected (a device's lane, which learns late what happened) counts as open:
 //    expect() comes before the stamp of what the expected follows;
 //  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then

@@ -17,6 +17,7 @@
 
 #include "core/base/ids.h"
 #include "core/trace/event.h"
+#include "core/trace/lane.h"
 #include "core/trace/run_request.h"
 
 namespace runahead {
@@ -37,11 +38,6 @@ struct TraceInfo : RunRequest {
   DeviceKind runs_on() const { return device.value_or(DeviceKind::cpu); }
   /// Of a program of the user's; else empty.
   const std::string& program() const;
-};
-
-struct Lane {
-  LaneKind kind;
-  std::string name;
 };
 
 /// Moments are Seqs; kNever where the moment lies after the snapshot or never comes.

@@ -48,7 +48,7 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   const bool own = category.startsWith("runahead.");  // gui/text/log.h
   std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead",
                without_controls(message.toStdString(), true).c_str());
-  // Whoever names a platform that does not work here did not make the program crash.
+  // A user who names a platform that does not work here did not make the program crash.
   if (type == QtFatalMsg && s_begins) std::_Exit(1);
 }
 
@@ -193,7 +193,7 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     presents = false;
     status = QApplication::exec();
     beat.stop();
-    watchdog.reset();  // nobody looks at a window that ends
+    watchdog.reset();  // a window that ends need not answer
     handed = window.rescaling()->takeHanded();
     if (handed) joinBackground();  // painting needs the application that is about to end
   } while (handed);

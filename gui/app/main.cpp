@@ -56,8 +56,8 @@ constexpr std::string_view kNoThreads = "gives no more threads";
 
 std::terminate_handler s_says_what_was_thrown = nullptr;
 
-/// What reaches this did so on a thread that nobody waits for with a sentence, or on its way through a
-/// library that lets nothing pass. What else nobody caught is a mistake, and ends as one.
+/// What reaches this did so on a thread that no caller waits for with a sentence, or on its way through a
+/// library that lets nothing pass. What else was not caught is a mistake, and ends as one.
 [[noreturn]] void end_in_one_line() {
   try {
     if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);

@@ -60,12 +60,14 @@ struct LaneBars : TraceBars {
 struct EnqueueBars : TraceBars {
   const FrontendIndex& index;
   mutable WaitId wait = kNone;  ///< before the task that was asked for last: the next one is close
+  /// The index may know more of the run than this snapshot: what is deferred later changes nothing yet.
+  bool defers() const { return index.defersBefore(trace.size()); }
   std::uint32_t count() const {
-    return index.defers() ? stepsBefore(index.enqueues(), trace.size()) : trace.task_count();
+    return defers() ? stepsBefore(index.enqueues(), trace.size()) : trace.task_count();
   }
-  TaskId task(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].task : i; }
-  Seq begin(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].begin : beginOf(i); }
-  Seq end(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].end : trace.task(i).enqueue; }
+  TaskId task(std::uint32_t i) const { return defers() ? index.enqueues()[i].task : i; }
+  Seq begin(std::uint32_t i) const { return defers() ? index.enqueues()[i].begin : beginOf(i); }
+  Seq end(std::uint32_t i) const { return defers() ? index.enqueues()[i].end : trace.task(i).enqueue; }
   Seq key(std::uint32_t i) const { return i == 0 ? 0 : end(i - 1); }
   /// The number of leading steps that lie before `cursor`.
   static std::uint32_t stepsBefore(const std::vector<FrontendIndex::Step>& steps, Seq cursor);

@@ -26,10 +26,10 @@ class FrontendIndex {
   /// A later snapshot of the same run: reads its new events, and all of them with the first deferred task.
   void extend(const Trace& trace);
 
-  /// Whether any task was deferred.
-  bool defers() const { return m_defers; }
+  /// Whether any task was deferred within the first `cursor` events.
+  bool defersBefore(Seq cursor) const { return !m_deferrals.empty() && m_deferrals.front().end < cursor; }
   const std::vector<Step>& deferrals() const { return m_deferrals; }
-  /// Empty unless defers().
+  /// Empty unless a task was deferred.
   const std::vector<Step>& enqueues() const { return m_enqueues; }
   /// The task's place in deferrals(); kNone if it was enqueued at once.
   std::uint32_t deferralOf(TaskId task) const;

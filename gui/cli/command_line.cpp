@@ -51,7 +51,7 @@ int print(const std::string& words) {
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written) return 0;
-  // Whoever read it has gone, and wants no word about that.
+  // The reader of the output has gone, and wants no word about that.
   if (errno == EPIPE) return 128 + SIGPIPE;
   return complain(std::string("cannot write standard output: ") + std::strerror(errno), kFailed);
 }
@@ -300,7 +300,7 @@ int showWindow(const OpenGraphics& openGraphics) {
 
 int runCommandLine(std::span<const std::string> words, const OpenGraphics& openGraphics) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
-  ::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads
+  ::signal(SIGPIPE, SIG_IGN);  // so is a pipe without a reader
   const Result<Arguments> arguments = parseArguments(words);
   if (!arguments) return complain(arguments.error(), kWrongUse);
   tellCommand(nameOf(arguments->command));

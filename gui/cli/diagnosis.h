@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What --diagnose prints: what somebody who is to mend an error needs to know of a computer and of this
+// What --diagnose prints: what a developer who is to mend an error needs to know of a computer and of this
 // build. It names no file of the user's. Not here: screen and fonts (graphics.h).
 #pragma once
 

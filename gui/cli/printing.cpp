@@ -15,7 +15,7 @@
 namespace runahead::gui {
 namespace {
 
-/// What cannot be written is dropped: whoever writes the numbers behind it says why.
+/// What cannot be written is dropped: the code that writes the numbers behind it says why.
 void writeAll(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());

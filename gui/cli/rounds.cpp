@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which runs take part, and a line about how far it is for whoever watches a terminal.
+// Which runs take part, and a line about how far it is for a user who watches a terminal.
 // Not here: making a run stop (interrupts.cpp).
 #include "gui/cli/rounds.h"
 

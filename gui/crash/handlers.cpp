@@ -180,7 +180,7 @@ void answer(int number, void (*handler)(int, siginfo_t*, void*), int flags) {
   ::sigaction(number, &action, nullptr);
 }
 
-/// With a page below that nobody may touch.
+/// With a page below that must not be touched.
 void takeAlternateStack() {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   void* const memory = ::mmap(nullptr, kStackBytes + page, PROT_READ | PROT_WRITE,

@@ -10,7 +10,7 @@
 namespace runahead::gui {
 
 /// From the main thread, before anything else. `before` looks at each first, and may end the process. Does
-/// nothing for signals that somebody else answers already.
+/// nothing for signals that other code answers already.
 void watchForCrashes(void (*before)(int) = nullptr);
 
 /// What is on, for a report: words of the program's own, that stay.

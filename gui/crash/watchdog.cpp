@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time is counted in waits of its own: where the whole process stood still, nobody was late.
+// Time is counted in waits of its own: where the whole process stood still, the window was not late.
 #include "gui/crash/watchdog.h"
 
 #include <fcntl.h>

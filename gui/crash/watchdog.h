@@ -19,7 +19,7 @@ class Watchdog {
   static constexpr unsigned kPatience = 5;  ///< ticks
 
   /// Of the thread that makes it, which calls beat() at least as often as there are ticks. Where the system
-  /// gives no thread, nobody watches.
+  /// gives no thread, nothing watches.
   explicit Watchdog(std::chrono::milliseconds tick = kTick);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

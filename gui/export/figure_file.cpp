@@ -48,7 +48,7 @@ QByteArray attribute(const QByteArray& element, const char* name) {
   return from < begin.size() ? QByteArray() : element.mid(from, element.indexOf('"', from) - from);
 }
 
-/// Whoever has other fonts gets the next best, as wide as the text was measured: nothing moves or overlaps.
+/// A reader with other fonts gets the next best, as wide as the text was measured: nothing moves or overlaps.
 QByteArray withFallbackFonts(const QByteArray& svg) {
   QByteArray result;
   result.reserve(svg.size() + svg.size() / 8);

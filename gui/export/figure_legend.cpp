@@ -27,14 +27,14 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
     const auto number = static_cast<std::uint32_t>(&run - runs.data());
     const FrontendIndex& frontend = run.laneIndex.frontend();
     const auto deferrals = static_cast<std::uint32_t>(frontend.deferrals().size());
-    // That somebody stopped a run is an error of no task.
+    // That the user stopped a run is an error of no task.
     for (std::uint32_t i = 0; i < run.trace.error_count(); ++i) {
       const ErrorRecord error = run.trace.error(i);
       First& first = error.kind == ErrorKind::race ? races : errors;
       if (!first && error.origin != kNone) first = {number, error.seq};
     }
     waits |= run.trace.wait_count() > 0;
-    deferred |= frontend.defers();
+    deferred |= frontend.defersBefore(run.trace.size());
     if (!eliminated && frontend.eliminated(0, deferrals, run.trace.size()) > 0)
       eliminated = {number, run.trace.next_of(kinds(EventKind::eliminate), 0)};
     copies |= hasLane(run.trace, LaneKind::copy);

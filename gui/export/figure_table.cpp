@@ -156,7 +156,7 @@ FigureTable figureTable(std::span<const Trace> traces, const QStringList& names)
       table.heads.push_back(name.isEmpty() ? toText(comparison.labels[run]) : name);
     }
   }
-  // One difference is what the heads say, if nobody gave them names.
+  // One difference is what the heads say, if the user gave them no names.
   table.rows =
       comparedLines(comparison, comparison.differences.size() > (names.join(QString()).isEmpty() ? 1U : 0U));
   return table;

@@ -191,7 +191,7 @@ Status writePage(const QString& path, std::span<const Trace> traces, const Figur
   } catch (const Stopped&) {
     return cancelled();
   }
-  // Nobody cancels any more what is put in place.
+  // What is put in place cannot be cancelled any more.
   if (progress && !progress(1, 1)) return cancelled();
   return file.commit();
 }

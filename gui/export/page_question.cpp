@@ -90,7 +90,7 @@ QByteArray questionForm(const Question& question, const Trace& trace) {
          element("button", tr("Show the answer"), "type=\"button\" class=\"gives-up\"") +
          element("button", tr("Show in the run"), "type=\"button\" class=\"shows\" hidden") +
          "</p>\n</div>\n" + element("p", {}, "class=\"verdict\" aria-live=\"polite\"") +
-         // What is said to whoever wants to go on without.
+         // What is said to a reader who wants to go on without.
          element("p", {},
                  "class=\"missing\" aria-live=\"polite\" " +
                      attributes({{"data-first", question.options.empty()

@@ -13,7 +13,7 @@ namespace runahead::gui {
 
 /// Without the question itself. Where something is to be drawn: what, and how long it takes.
 QByteArray questionForm(const Question& question, const Trace& trace);
-/// asked, shown: steps. right: the option's number; -1: nobody has said. verdicts: of each option. answer:
+/// asked, shown: steps. right: the option's number; -1: not said. verdicts: of each option. answer:
 /// for who gives up. runs: once it
 /// is shown, the run goes on to there.
 QJsonObject questionData(const Question& question, const Trace& trace, std::uint32_t run,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What somebody or something else wrote, so that a page holds it as text and nothing else: the only ways
+// What a user or another program wrote, so that a page holds it as text and nothing else: the only ways
 // into a page.
 #pragma once
 
@@ -17,7 +17,7 @@ QByteArray escaped(QString text);
 QByteArray element(const QByteArray& name, const QString& text, const QByteArray& attributes = {});
 QByteArray attributes(std::initializer_list<std::pair<const char*, QString>> pairs);
 /// A script element that no browser runs, with the data in base64, deflated: sentences repeat themselves, and
-/// nobody reads answers there.
+/// answers cannot be read there.
 QByteArray dataElement(const QJsonObject& data, const QByteArray& attributes = {});
 
 }  // namespace runahead::gui

@@ -66,7 +66,7 @@ void runInBackground(std::function<void()> work, Ends ends) {
       throw;
     }
   } catch (const std::system_error&) {
-    run();  // slower for whoever asked, and done all the same
+    run();  // slower for the caller, and done all the same
   }
 }
 

@@ -47,7 +47,7 @@ class FileJobs : public QObject {
   void cancelled(const QString& path);
   void failed(const QString& path, const QString& reason);
   void busyChanged(bool busy);
-  /// Bytes; `total` may be 0: nobody knows.
+  /// Bytes; `total` may be 0: not known.
   void progressed(const QString& path, bool writes, qulonglong done, qulonglong total);
 
  private:

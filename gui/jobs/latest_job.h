@@ -20,7 +20,7 @@ template <class Result>
 class LatestJob {
  public:
   using Done = std::function<void(std::shared_ptr<const Result>)>;
-  /// `stop` becomes true when nobody waits for the result any more; the work may then throw Stopped.
+  /// `stop` becomes true when the result is not wanted any more; the work may then throw Stopped.
   using Work = std::function<Result(const std::atomic<bool>& stop)>;
   /// What waits for Python's interpreter ends `perhaps`.
   explicit LatestJob(Done done, Ends ends = Ends::surely) : m_done(std::move(done)), m_ends(ends) {}

@@ -23,7 +23,7 @@ class Wake : public QObject {
   void left();
 };
 
-/// Shared by the two. Whoever reads closes it before its Wake goes.
+/// Shared by the two. The reader closes it before its Wake goes.
 template <class News>
 class Mailbox {
  public:
@@ -40,7 +40,7 @@ class Mailbox {
     m_posted = false;
     return std::exchange(m_news, News{});
   }
-  /// Nobody is woken any more.
+  /// The reader is not woken any more.
   void close() {
     const std::lock_guard lock(m_mutex);
     m_wake = nullptr;

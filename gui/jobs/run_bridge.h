@@ -51,7 +51,7 @@ class RunBridge : public QObject {
   QTimer m_timer;
   Seq m_shown = 0;
   qint64 m_startedMs = 0;
-  qint64 m_stoppedMs = 0;  ///< 0: nobody has asked it to, or lingers() was told
+  qint64 m_stoppedMs = 0;  ///< 0: it was not asked to, or lingers() was told
   bool m_running = false;
 };
 

@@ -233,7 +233,7 @@ void AskedPane::paintPointed(QPainter& painter) const {
   QRectF row = pointedRect().adjusted(px(kSide + kLetter + kGlyph + 2 * kGap), 0, -px(kSide), 0);
   const QFont words = font(kSmall);
   QString text = pointed();
-  // On paper nobody points.
+  // On paper nothing can be pointed at.
   if (!isVisible()) return;
   if (!m_presents && m_asking->revealed()) text = toText(m_asking->question()->why) + u' ' + text;
   const bool counts = !m_asking->question()->options.empty();

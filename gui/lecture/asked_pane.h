@@ -16,7 +16,7 @@ class DrawBoard;
 class AskedPane : public QWidget {
   Q_OBJECT
  public:
-  /// `presents`: in a presentation, where the question stands elsewhere and nobody looks for buttons.
+  /// `presents`: in a presentation, where the question stands elsewhere and buttons are not looked for.
   AskedPane(Asking* asking, bool presents, QWidget* parent = nullptr);
 
   /// Of the sizes on a screen of 1280 x 720 px.

@@ -54,7 +54,7 @@ Asking::Asking(const RecordedTrace* record, ViewState* view, QObject* parent)
     if (m_question->form == AnswerForm::task && task != kNone) answerWith(task);
     if (m_question->form == AnswerForm::wait && wait != kNone) answerWith(wait);
   });
-  // Whoever clicks to answer, or steps, stays where it is asked: before it nothing is forgotten, behind it
+  // A user who clicks to answer, or steps, stays where it is asked: before it nothing is forgotten, behind it
   // stands the answer.
   connect(view->cursor(), &Cursor::changed, this, [this] {
     const bool here = m_question && m_question->asked_at <= m_record->trace().size();
@@ -78,7 +78,7 @@ void Asking::ask(const Question& question) {
 
 void Asking::standThere() {
   m_view->selection()->selectTask(kNone);
-  // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
+  // Hiding what comes begins anew: how far the axis reaches tells nothing of what was known before.
   m_view->cursor()->setFutureVisibility(FutureVisibility::show);
   m_view->cursor()->restore(m_question->asked_at, askedNs(*m_question));
   m_view->cursor()->setFutureVisibility(FutureVisibility::hide);

@@ -50,7 +50,7 @@ class Asking : public QObject {
   const std::vector<DrawnBar>& drawn() const { return m_drawn; }
   /// Stands there, or at an end that is near; or reason() says why it cannot.
   void put(const DrawnBar& bar);
-  /// At an end that is near, or the begin: nobody draws to the pixel.
+  /// At an end that is near, or the begin: no student draws to the pixel.
   DrawnBar settled(DrawnBar bar) const;
   /// A task that is moved by keys, and where it is now.
   const std::optional<DrawnBar>& held() const { return m_held; }

@@ -167,7 +167,7 @@ void DrawBoard::paintEvent(QPaintEvent*) {
         std::ranges::find(m_asking->drawn(), bar.task, &DrawnBar::task) == m_asking->drawn().end();
     const bool moves = bar.task == m_dragged || (held && held->task == bar.task);
     if (!moves && !(left && m_asking->revealed())) paintBar(painter, rectOf(bar.task), bar.task, false);
-    // Where nobody has drawn anything, the run itself is seen.
+    // Where nothing has been drawn, the run itself is seen.
     if (m_asking->revealed() && m_asking->drawn().empty()) paintBar(painter, rectOf(bar), bar.task, false);
   }
   if (held) {

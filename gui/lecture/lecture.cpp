@@ -52,8 +52,7 @@ Lecture::Lecture(const RecordedTrace* record, Workbench* bench, QObject* parent)
   connect(bench->view()->shown(), &ShownTrace::changed, this, &Lecture::moved);
   connect(bench, &Workbench::viewChanged, this, [this] {
     // None: one that must be read first, or the first page.
-    if (const int id = m_bench->inView(); id != 0 && !(current() && current()->shows(static_cast<RunId>(id))))
-      leaveAfter();
+    if (const RunId id = m_bench->inView(); id != kNone && !(current() && current()->shows(id))) leaveAfter();
   });
 }
 
@@ -65,14 +64,14 @@ void Lecture::showAfter(FutureVisibility after) {
 
 void Lecture::leaveAfter() {
   ViewState* const view = m_bench->view();
-  // What somebody has chosen meanwhile stays.
+  // What the user has chosen meanwhile stays.
   if (m_after && view->cursor()->futureVisibility() == m_after->slides)
     view->cursor()->setFutureVisibility(m_after->own);
   m_after.reset();
 }
 
 bool Lecture::isHere(const Slide& slide) const {
-  return m_bench->open() && static_cast<RunId>(m_bench->inView()) == slide.run;
+  return slide.run != kNone && m_bench->open() && m_bench->inView() == slide.run;
 }
 
 bool Lecture::onTheWay() const {
@@ -138,7 +137,7 @@ void Lecture::goTo(At at) {
     RunList* runs = m_bench->runs();
     if (!slide.compared.empty()) {
       for (const RunList::Run& one : runs->runs())
-        runs->setChosen(one.id, std::ranges::count(slide.compared, static_cast<RunId>(one.id)) > 0);
+        runs->setChosen(one.id, std::ranges::count(slide.compared, one.id) > 0);
       runs->setTicked(true);
       runs->setAlignment(slide.aligned, slide.mark);
     }
@@ -208,9 +207,9 @@ Slide Lecture::takeView() {
   const ViewState& view = *m_bench->view();
   const RunList& runs = *m_bench->runs();
   Slide slide;
-  slide.run = static_cast<RunId>(m_bench->inView());
+  slide.run = m_bench->inView();
   if (runs.comparing()) {
-    for (const RunList::Run* run : runs.compared()) slide.compared.push_back(static_cast<RunId>(run->id));
+    for (const RunList::Run* run : runs.compared()) slide.compared.push_back(run->id);
     slide.aligned = runs.workspace().aligned;
     if (runs.workspace().aligned == Alignment::mark) slide.mark = runs.workspace().mark;
   }
@@ -225,7 +224,7 @@ Slide Lecture::takeView() {
 }
 
 void Lecture::addView() {
-  if (!m_bench->open() || m_bench->inView() == 0) return;
+  if (!m_bench->open() || m_bench->inView() == kNone) return;
   std::vector<Slide> slides = m_slides;
   Slide slide = takeView();
   slide.name = nameFor(slide).toStdString();
@@ -234,9 +233,9 @@ void Lecture::addView() {
 }
 
 void Lecture::retake() {
-  if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
+  if (!current() || !m_bench->open() || m_bench->inView() == kNone) return;
   Slide slide = takeView();
-  // Those that somebody chose.
+  // Those that the user chose.
   const RunList::Run* before = m_bench->runs()->find(current()->run);
   if (current()->steps.size() > 1 && slide.run == current()->run) {
     slide.steps = current()->steps;
@@ -325,7 +324,7 @@ void Lecture::setQuestion(const std::optional<SlideQuestion>& question) {
   if (!current()) return;
   Slide slide = *current();
   const bool typed = question && slide.question && question->kind == slide.question->kind;
-  // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
+  // Who is asked must not see the answer before. A user who wants it shown replaces the view.
   if (question && !slide.question) slide.after_cursor = FutureVisibility::hide;
   slide.question = question;
   changeCurrent(tr("change the question"), slide, typed ? kQuestion : -1);

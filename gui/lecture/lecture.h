@@ -50,11 +50,11 @@ class Lecture : public QObject {
   }
   /// The run of the current slide is closed, or could not be found again.
   bool isLost() const;
-  /// The current slide's name was given by somebody: it is not what is said at one of its steps.
+  /// The current slide's name was given by the user: it is not what is said at one of its steps.
   bool isNamed() const;
   /// The window shows that slide's run at that step.
   bool onTheWay() const;
-  /// Of compared runs, what somebody typed, with options: nothing is pointed at there.
+  /// Of compared runs, what the user typed, with options: nothing is pointed at there.
   static bool canAsk(const Slide& slide);
   /// What the class is asked at the current slide; nothing where one is elsewhere, or its run does not
   /// answer.
@@ -81,7 +81,7 @@ class Lecture : public QObject {
   /// What is in view becomes a slide behind the current one, with one step: the cursor. Nothing without a
   /// run.
   void addView();
-  /// What is in view in place of what the current slide shows. Its words stay, a name that somebody gave it,
+  /// What is in view in place of what the current slide shows. Its words stay, a name that the user gave it,
   /// and several steps: in another run of the same scenario at the same events.
   void retake();
   void duplicate();
@@ -121,7 +121,7 @@ class Lecture : public QObject {
   void setSaved() { m_revision.save(); }
   void save(SessionToRecover& kept) const;
   /// `ids`: of each run of the file.
-  void restore(const SessionFile& file, std::span<const int> ids);
+  void restore(const SessionFile& file, std::span<const RunId> ids);
   void clear();
 
  signals:
@@ -139,7 +139,7 @@ class Lecture : public QObject {
   QString freeName(const QString& name, int apart = -1) const;
   /// What sets it apart from others at which the same is said: runs, range, line, moment.
   QStringList details(const Slide& slide) const;
-  /// What a slide of the run in view is called until somebody names it.
+  /// What a slide of the run in view is called until the user names it.
   QString nameFor(const Slide& slide, int apart = -1) const;
   Slide takeView();
   void change(const QString& what, std::vector<Slide> slides, At at, int merges = -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What slides are called until somebody names them.
+// What slides are called until the user names them.
 #include <QRegularExpression>
 #include <algorithm>
 
@@ -19,7 +19,7 @@ QString saidAt(const Trace& trace, Seq cursor) {
   return toText(narrate(trace, std::min(cursor, trace.size())));
 }
 
-/// What a slide is called until somebody names it: what is said there, as far as one thing goes.
+/// What a slide is called until the user names it: what is said there, as far as one thing goes.
 QString shortened(const QString& said) {
   static const QRegularExpression end(QStringLiteral(R"([.,;](\s|$))"));
   const QString first = said.left(said.indexOf(end));
@@ -50,7 +50,7 @@ QString headOf(const Slide& slide) {
   return name.left(name.indexOf(behindSaid()));
 }
 
-/// Nobody has named it: it says what is said. Names used to be longer.
+/// The user has not named it: it says what is said. Names used to be longer.
 bool saysOnly(const Slide& slide, const QString& said) {
   const QString head = headOf(slide);
   return head == shortened(said) || head == said ||

@@ -142,7 +142,7 @@ QString questionText(const Lecture& lecture, const Slide& look) {
   const std::optional<Question> asked = lecture.question();
   if (!asked) return QObject::tr("Question: %1").arg(ownText(*look.question));
   QStringList lines{QObject::tr("Question: %1").arg(toText(asked->text))};
-  // What was marked in the picture has no options; unless somebody wrote why, that says what it is.
+  // What was marked in the picture has no options; unless the user wrote why, that says what it is.
   if (const auto& marked = look.question->answer; marked && !look.question->why.empty())
     lines << QStringLiteral("★  ") + QString::fromStdString(lecture.told(*marked));
   for (const Question::Option& one : asked->options)

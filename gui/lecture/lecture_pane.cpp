@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list and the fields of the current slide, which follow the lecture, and tell it what somebody does.
+// The list and the fields of the current slide, which follow the lecture, and tell it what the user does.
 #include "gui/lecture/lecture_pane.h"
 
 #include <QCheckBox>
@@ -50,7 +50,7 @@ class Numbered : public QStyledItemDelegate {
   }
 };
 
-/// What the field was given, until somebody types.
+/// What the field was given, until the user types.
 constexpr const char* kGiven = "given";
 
 void setText(QPlainTextEdit* field, const std::string& text) {

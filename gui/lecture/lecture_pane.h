@@ -22,7 +22,7 @@ class LecturePane : public Panel {
   explicit LecturePane(Lecture* lecture, QWidget* parent = nullptr);
 
  signals:
-  /// Of words and notes: whoever wrote them is done.
+  /// Of words and notes: the user is done with writing.
   void doneWriting();
   void presentRequested();
   void closeRequested();

@@ -9,7 +9,7 @@ namespace runahead::gui {
 
 void Lecture::save(SessionToRecover& kept) const {
   const auto number = [&kept](RunId id) {
-    const auto key = std::ranges::find(kept.keys, static_cast<int>(id), &RunKey::first);
+    const auto key = std::ranges::find(kept.keys, id, &RunKey::first);
     return key == kept.keys.end() ? kNone : static_cast<RunId>(key - kept.keys.begin());
   };
   // What a slide hides is the slide's; a session that is opened is at none.
@@ -18,11 +18,11 @@ void Lecture::save(SessionToRecover& kept) const {
   for (const Slide& slide : m_slides) renumber(kept.session.state->slides.emplace_back(slide), number);
 }
 
-void Lecture::restore(const SessionFile& file, std::span<const int> ids) {
+void Lecture::restore(const SessionFile& file, std::span<const RunId> ids) {
   clear();
   if (!file.state) return;
   m_slides = file.state->slides;
-  for (Slide& slide : m_slides) renumber(slide, [&ids](RunId run) { return static_cast<RunId>(ids[run]); });
+  for (Slide& slide : m_slides) renumber(slide, [&ids](RunId run) { return ids[run]; });
   m_revision.change(m_slides);
   emit changed();
   emit moved();

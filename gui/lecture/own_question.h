@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A question for a class as somebody types it: the question, an answer on each line, a star before the right
+// A question for a class as the user types it: the question, an answer on each line, a star before the right
 // one, and behind "=" why.
 #pragma once
 

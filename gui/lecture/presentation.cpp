@@ -22,7 +22,7 @@ void Presentation::present() {
   if (goesOn()) return m_presenter->activateWindow();
   if (!m_lecture->slides().empty()) m_lecture->goTo({std::max(m_lecture->at().slide, 0), 0});
   m_presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, m_window);
-  // On one screen it would lie over the presentation, or under it. Whoever has the keys keeps them.
+  // On one screen it would lie over the presentation, or under it. The window that has the keys keeps them.
   const auto speak = [this] {
     if (m_lecture->slides().empty() || !screenBeside(*screenOf(*m_window))) return;
     QWidget* active = QApplication::activeWindow();

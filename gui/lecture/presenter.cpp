@@ -196,7 +196,7 @@ QString Presenter::footText() const {
                                 .arg(QString::fromStdString(m_view->shown()->trace().info().source.scenario))
                                 .arg(compared)
                           : runLine(m_view->shown()->trace().info());
-  // A name that nobody has given it is what is said, perhaps only at a later step.
+  // A name that the user has not given it is what is said, perhaps only at a later step.
   const bool tells =
       slide && m_view->cursor()->futureVisibility() != FutureVisibility::hide && m_lecture->isNamed();
   return tells ? tr("%1  ·  %2").arg(QString::fromStdString(slide->name), run) : run;

@@ -123,7 +123,7 @@ class Presenter : public QWidget {
   QStringList m_lines;
   std::vector<LineWait> m_waits;  ///< of the run, by line
   double m_scale = 1, m_larger = 1;
-  QPointer<QScreen> m_own;  ///< the screen of the class, and of nobody else
+  QPointer<QScreen> m_own;  ///< the screen of the class alone
   QElapsedTimer m_began;
   PresentedProgram m_program;
   bool m_alone = false;

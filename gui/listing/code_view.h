@@ -50,7 +50,7 @@ class CodeView : public QsciScintilla {
   int defineMatchIndicator();
   /// The line that keeps an edited text from running, and why; 0: none.
   void setProblem(int line, const QString& why);
-  /// What is offered while somebody types: "d2l.try_gpu(i=0)".
+  /// What is offered while the user types: "d2l.try_gpu(i=0)".
   void setCompletions(const QStringList& calls);
   /// statuses[i] is that of line i + 1; words[i] says it.
   void setStatuses(std::vector<LineStatus> statuses, QStringList words);
@@ -71,7 +71,7 @@ class CodeView : public QsciScintilla {
   int widthFor(qsizetype characters) const;
 
  signals:
-  /// Somebody has changed the text that is edited.
+  /// The user has changed the text that is edited.
   void edited(const QString& text);
   /// By that, what was at and below the line is now so many lines further down.
   void linesMoved(int line, int by);
@@ -119,7 +119,7 @@ class CodeView : public QsciScintilla {
   std::map<const QObject*, QsciDocument> m_edited;  ///< by program
   const QObject* m_program = nullptr;               ///< whose text is edited; null: none is
   bool m_editing = false;
-  bool m_setting = false;  ///< the text changes, and nobody has edited it
+  bool m_setting = false;  ///< the text changes, and the user has not edited it
   int m_matchIndicator = -1;
   int m_problemLine = 0;
   QString m_problem;

@@ -360,8 +360,7 @@ void ListingPane::refresh() {
     failed |= isError(statuses[i].state) || statuses[i].state == LineState::skipped;
     if (statuses[i].current) current = static_cast<int>(i) + 1;
   }
-  const auto& deferrals = m_view->shown()->laneIndex().frontend().deferrals();
-  m_legend->setRun(!deferrals.empty() && deferrals.front().end < trace.size(), failed);
+  m_legend->setRun(m_view->shown()->laneIndex().frontend().defersBefore(trace.size()), failed);
   m_code->setStatuses(std::move(statuses), words);
   m_head->value()->setText(current == 0 || m_dense ? QString() : tr("line %1").arg(current));
   if (!m_upToDate) m_refresh.start(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ListingPane: the scenario's program in a framework's call names, and at the cursor: where the frontend is,
 // which lines have issued or deferred work, wait, are done, or did nothing that was needed; the waits of the
-// next run, and breakpoints. Listings are resources, named <id>.<framework>.py. A program that somebody
+// next run, and breakpoints. Listings are resources, named <id>.<framework>.py. A program that the user
 // writes is edited here, and what it printed stands below. Not here: the fold (line_fold.h), the waits'
 // meaning (line_waits.h), the text view (code_view.h), the program (programs/).
 #pragma once
@@ -33,13 +33,13 @@ class ListingPane : public QWidget {
 
   /// "" shows a sentence instead of a listing.
   void setScenario(const QString& id);
-  /// Whose text is edited in the place of a scenario's; null: nobody's.
+  /// Whose text is edited in the place of a scenario's; null: none.
   void setProgram(WrittenProgram* program);
   /// Whether the lines are those of the next run, and not of one that another text was of.
   bool showsNext() const;
   /// Shows the text that is edited, with the cursor there.
   void focusEditor();
-  /// Whether somebody types here.
+  /// Whether the user types here.
   bool typing() const;
   /// Whether there was something to be completed, which goes.
   bool cancelCompletion();
@@ -53,7 +53,7 @@ class ListingPane : public QWidget {
   void beginRun();
   /// Of the next run; the listing follows the mode of the run on show, or this one while there is none.
   void setNextMode(Mode mode);
-  /// Whose names somebody chose, whatever the mode; "" to follow the mode.
+  /// Whose names the user chose, whatever the mode; "" to follow the mode.
   void setChosenFramework(const QString& framework);
   QString chosenFramework() const { return m_chosen; }
   /// Whose names are shown; "" for a text that is no scenario's.

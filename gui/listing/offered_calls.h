@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OfferedCalls: what the editor component offers while somebody types, and says of a call's arguments. In
+// OfferedCalls: what the editor component offers while the user types, and says of a call's arguments. In
 // place of the component's own list, whose thread may begin after it was destroyed (QScintilla 2.13).
 #pragma once
 

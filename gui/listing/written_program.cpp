@@ -41,7 +41,7 @@ QString WrittenProgram::file() const {
 FileJobs::Write WrittenProgram::saving(const ProgramText& to, bool replaces) const {
   return [to, before = m_savedText, replaces](const Progress&) -> Status {
     const std::string file = to.folder + "/" + to.name;
-    // What somebody else has written there meanwhile is not lost unasked.
+    // What another program has written there meanwhile is not lost unasked.
     const Result<ReadProgram> there = readProgram(file);
     if (!replaces && there && there->program.text != before) {
       return Failure{file +

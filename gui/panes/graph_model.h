@@ -54,7 +54,7 @@ struct GraphEdge {
   Link link;
   EdgeKind kind;   ///< of read and order
   bool blocks;     ///< `to` is blocked, among others because of this edge
-  bool fulfilled;  ///< nobody has to wait at this edge any more
+  bool fulfilled;  ///< no task has to wait at this edge any more
 };
 
 struct GraphLimits {

@@ -12,7 +12,7 @@
 namespace runahead::gui {
 namespace {
 
-/// Of times that somebody chose: round ones are written so. "10", "2.5", "1.05", "12,500".
+/// Of times that the user chose: round ones are written so. "10", "2.5", "1.05", "12,500".
 QString factor(double value) {
   if (std::abs(value - 1) < 0.005) return QString::number(value, 'g', 6);
   const double tenths = value * 10;

@@ -263,7 +263,7 @@ void ComparePane::placeHeads() {
   }
 }
 
-ViewState* ComparePane::viewOf(int id) {
+ViewState* ComparePane::viewOf(RunId id) {
   if (const auto found = m_own.find(id); found != m_own.end()) return found->second.view;
   auto* record = new RecordedTrace(this);
   auto* view = new ViewState(record, record);
@@ -279,7 +279,7 @@ ViewState* ComparePane::viewOf(int id) {
 void ComparePane::follow() {
   std::vector<const RunList::Run*> runs;
   if (m_runs->comparing()) runs = m_runs->compared();
-  const int shown = m_runs->shown() ? m_runs->shown()->id : 0;
+  const RunId shown = m_runs->shown() ? m_runs->shown()->id : kNone;
   const bool same = shown == m_shown &&
                     std::equal(runs.begin(), runs.end(), m_parts.begin(), m_parts.end(),
                                [](const RunList::Run* run, const Part& part) { return run->id == part.id; });

@@ -33,7 +33,7 @@ class ComparePane : public QWidget {
 
   /// One of the compared runs, in the order of their letters.
   struct Part {
-    int id;
+    RunId id;
     ViewState* view;
     RunHead* head;
     TimelineView* timeline;
@@ -83,7 +83,7 @@ class ComparePane : public QWidget {
   void lead(const ViewState* view);
   /// The axis of each covers all of them.
   void extend();
-  ViewState* viewOf(int id);
+  ViewState* viewOf(RunId id);
 
   ViewState* m_first;
   RunList* m_runs;
@@ -99,8 +99,8 @@ class ComparePane : public QWidget {
     RecordedTrace* record;
     ViewState* view;
   };
-  std::map<int, Own> m_own;  ///< of the runs that are not on show
-  int m_shown = 0;
+  std::map<RunId, Own> m_own;  ///< of the runs that are not on show
+  RunId m_shown = kNone;
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   double m_magnification = 1;
   bool m_low = false;

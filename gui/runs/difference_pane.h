@@ -31,7 +31,7 @@ class DifferencePane : public Panel {
 
  private:
   struct Part {
-    int id;
+    RunId id;
     Seq events;
     bool finished;
     std::shared_ptr<const Rounds> rounds;

@@ -2,7 +2,6 @@
 // Layout of the header in its two widths, and its binding to RunSettings.
 #include "gui/runs/header_bar.h"
 
-#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QLineEdit>
 #include <algorithm>
@@ -137,7 +136,9 @@ QWidget* HeaderBar::scenarioButton() const {
 }
 
 void HeaderBar::takeTyped() {
-  for (QAbstractSpinBox* field : findChildren<QAbstractSpinBox*>()) field->interpretText();
+  m_waits->takeTyped();
+  for (const InlineNumber& number : m_numbers) number.number->interpretText();
+  m_popup->takeTyped();
 }
 
 void HeaderBar::setTitle(const QString& title, const QString& subtitle) {

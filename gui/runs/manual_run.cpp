@@ -61,7 +61,7 @@ struct ManualRun::Work {
   bool forgotten = false;
   std::deque<Command> commands;
   bool running = false;
-  bool looking = false;  ///< a simulation is led to where somebody looks; `stop` gives that up
+  bool looking = false;  ///< a simulation is led to where the user looks; `stop` gives that up
   struct News {
     std::vector<ManualRunState> moved = {};  ///< one of each run that has grown, and the latest
     std::optional<Seen> seen = {};
@@ -139,7 +139,7 @@ void ManualRun::Work::take(const Command& command) {
       if (config.scenario->written) looked = nullptr;
       run = simulate(point.trace, point.cursor);
     }
-    // The run may have grown since somebody looked at it.
+    // The run may have grown since the user looked at it.
     if (point.branch != state.branch) {
       next.trace = point.trace;
       next.output = point.output;
@@ -342,7 +342,7 @@ void ManualRun::send(Command command) {
   {
     const std::lock_guard lock(m_work->mutex);
     auto& commands = m_work->commands;
-    // Nobody looks at that place any more.
+    // The user does not look at that place any more.
     std::erase_if(commands, [](const Command& waiting) { return waiting.kind == Command::Kind::look; });
     if (m_work->looking) m_work->stop = true;
     commands.push_back(std::move(command));

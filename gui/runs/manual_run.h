@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ManualRun: a run that somebody drives by hand, beside the window: decisions go in, in their order, and
+// ManualRun: a run that the user drives by hand, beside the window: decisions go in, in their order, and
 // what came of them comes back. Not here: the simulation (core/scenario/manual_simulation.h), what can be
 // decided in words (actors.h), where the runs are kept (gui/runs). All members run on the window's thread.
 //
@@ -44,7 +44,7 @@ class ManualRun : public QObject {
 
   /// Parks a run of this kind before its first statement; moved() follows. `config` has the virtual clock.
   void start(const RunConfig& config);
-  /// Takes over a run that was manual before. Whether it can be continued turns out where somebody looks
+  /// Takes over a run that was manual before. Whether it can be continued turns out where the user looks
   /// (goTo()). `config`: or why not, one line.
   void adopt(const CheckedRun& config, const Trace& trace, const Output& output);
   /// Forgets the run, and what was still to be done.
@@ -61,7 +61,7 @@ class ManualRun : public QObject {
   void cancel();
   bool busy() const { return m_busy; }
 
-  /// Somebody looks at this place of a run: what is decided next is decided there.
+  /// The user looks at this place of a run: what is decided next is decided there.
   void goTo(int branch, const Trace& trace, const Output& output, Seq cursor);
   /// The run as it stands at the place on show, with what can be decided there; null until that is known.
   const ManualState* here() const { return m_here ? &*m_here : nullptr; }

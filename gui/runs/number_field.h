@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NumberField: a whole number with limits. It takes what is typed, also beyond them: then it says so, by an
-// outline and its tool tip, and who makes runs refuses it. Nothing is changed that somebody typed.
+// outline and its tool tip, and who makes runs refuses it. Nothing is changed that the user typed.
 #pragma once
 
 #include <QDoubleSpinBox>

@@ -3,7 +3,6 @@
 // Not here: clamping and presets (run_settings.cpp).
 #include "gui/runs/parameter_popup.h"
 
-#include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
@@ -77,8 +76,12 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   }
 }
 
+void ParameterPopup::takeTyped() {
+  for (NumberField* number : m_numbers) number->interpretText();
+}
+
 void ParameterPopup::requestRun() {
-  for (QAbstractSpinBox* field : findChildren<QAbstractSpinBox*>()) field->interpretText();
+  takeTyped();
   // What is wrong stays in sight, with the sentence below it.
   if (m_settings->checked()) hide();
   emit runRequested();
@@ -107,6 +110,7 @@ void ParameterPopup::place() {
 
 void ParameterPopup::fill() {
   delete m_scroll->takeWidget();
+  m_numbers.clear();
   auto* ground = new gui::Panel(&Theme::paper);
   auto* grid = new QGridLayout(ground);
   grid->setContentsMargins(16, 14, 16, 14);
@@ -135,7 +139,7 @@ void ParameterPopup::fill() {
   }
   const auto number = [&](const Parameter& parameter, const QString& unset) {
     caption(QString::fromStdString(parameter.name));
-    grid->addWidget(new NumberField(parameter, m_settings, unset), row, 1);
+    m_numbers.push_back(into(grid, new NumberField(parameter, m_settings, unset), row, 1));
     const QString unit = QString::fromStdString(parameter.unit);
     QString help = QString::fromStdString(parameter.help);
     if (!help.contains(unit)) help = tr("%1: %2").arg(unit, help);

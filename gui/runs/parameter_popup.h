@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QFrame>
+#include <vector>
 
 #include "gui/runs/run_settings.h"
 
@@ -12,6 +13,7 @@ class QScrollArea;
 
 namespace runahead::gui {
 
+class NumberField;
 class TextLabel;
 
 class ParameterPopup : public QFrame {
@@ -20,6 +22,8 @@ class ParameterPopup : public QFrame {
   explicit ParameterPopup(RunSettings* settings, QWidget* parent = nullptr);
   /// Below `anchor`, inside the screen.
   void openUnder(QWidget* anchor);
+  /// Takes what is being typed as the value, without Enter.
+  void takeTyped();
 
  signals:
   /// Enter, or the keys of the menu's Run: they do not reach the window while this is open.
@@ -40,6 +44,7 @@ class ParameterPopup : public QFrame {
   QScrollArea* m_scroll;
   QPoint m_at;
   TextLabel* m_forecast = nullptr;
+  std::vector<NumberField*> m_numbers;  ///< in m_scroll
 };
 
 }  // namespace runahead::gui

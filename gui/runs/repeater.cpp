@@ -67,7 +67,7 @@ void Repeater::set(State state, const QString& words) {
 
 void Repeater::follow() {
   if (m_state != State::making) return look();
-  // Whatever else happens, rounds of runs that are no longer there or not compared are nobody's.
+  // Whatever else happens, rounds of runs that are no longer there or not compared are not wanted.
   const auto compared = m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>();
   const bool all = std::ranges::all_of(m_parts, [&](const Part& part) {
     return std::ranges::any_of(compared, [&](const RunList::Run* run) {
@@ -180,7 +180,7 @@ void Repeater::finished(const Repeats& repeats) {
     if (!run || run->version != parts[i].version) continue;
     Trace record = repeats.record(i);
     if (!run->bookmarks.empty()) {
-      // What somebody has pinned to a record stays with it: that of the first round.
+      // What the user has pinned to a record stays with it: that of the first round.
       Rounds rounds = *record.info().rounds;
       rounds.kept = 0;
       record = run->trace.with_rounds(std::make_shared<const Rounds>(std::move(rounds)));

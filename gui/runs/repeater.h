@@ -3,7 +3,7 @@
 // median rounds into the list. Not here: how many rounds, and which records (core/analysis/repeats.h); the
 // row with its button (difference_pane.cpp).
 //
-// Nothing else may run meanwhile, or it would be measured too: whoever starts a run stops the rounds first.
+// Nothing else may run meanwhile, or it would be measured too: code that starts a run stops the rounds first.
 #pragma once
 
 #include <QObject>
@@ -46,11 +46,11 @@ class Repeater : public QObject {
  signals:
   void changed();
   /// Another record stands for the run.
-  void recordChanged(int id);
+  void recordChanged(RunId id);
 
  private:
   struct Part {
-    int id;
+    RunId id;
     std::uint64_t version;
     bool operator==(const Part&) const = default;
   };

@@ -68,10 +68,10 @@ void RunList::putWorkspace(std::unique_ptr<Workspace> workspace) {
 void RunList::openWorkspace(const std::string& scenario) {
   Workspace& here = *(m_open = &workspaceFor(scenario));
   if (const Run* run = find(here.shown); run && !run->here) {
-    if (here.wanted == 0) here.wanted = here.shown;
-    here.shown = 0;
+    if (here.wanted == kNone) here.wanted = here.shown;
+    here.shown = kNone;
   }
-  if (here.wanted != 0) {
+  if (here.wanted != kNone) {
     showNow(here, here.wanted);
   } else if (Run* run = change(here.shown)) {
     run->used = ++m_uses;
@@ -95,14 +95,14 @@ const RunList::Workspace* RunList::findWorkspace(const std::string& scenario) co
   return nullptr;
 }
 
-RunList::Workspace* RunList::workspaceWith(int id) {
+RunList::Workspace* RunList::workspaceWith(RunId id) {
   for (const auto& workspace : m_desks) {
     if (std::ranges::find(workspace->runs, id, &Run::id) != workspace->runs.end()) return workspace.get();
   }
   return nullptr;
 }
 
-const RunList::Workspace& RunList::workspaceOf(int id) const {
+const RunList::Workspace& RunList::workspaceOf(RunId id) const {
   const Workspace* workspace = const_cast<RunList*>(this)->workspaceWith(id);
   return workspace ? *workspace : this->workspace();
 }
@@ -123,12 +123,12 @@ bool RunList::anyRuns() const {
   return std::ranges::any_of(m_desks, [](const auto& workspace) { return !workspace->runs.empty(); });
 }
 
-RunList::Run* RunList::change(int id) {
+RunList::Run* RunList::change(RunId id) {
   Workspace* const workspace = workspaceWith(id);
   return workspace ? &*std::ranges::find(workspace->runs, id, &Run::id) : nullptr;
 }
 
-const RunList::Run* RunList::find(int id) const {
+const RunList::Run* RunList::find(RunId id) const {
   return const_cast<RunList*>(this)->change(id);
 }
 
@@ -143,21 +143,21 @@ RunList::Run& RunList::append(Workspace& workspace, Run run) {
   return workspace.runs.emplace_back(std::move(run));
 }
 
-int RunList::add(Run run) {
+RunId RunList::add(Run run) {
   run.id = m_next++;
   run.used = ++m_uses;
-  const int id = append(open(), std::move(run)).id;
+  const RunId id = append(open(), std::move(run)).id;
   settle(open());
   emit changed();
   return id;
 }
 
-int RunList::begin(const Trace& trace, bool manual, const std::optional<std::string>& scenario) {
+RunId RunList::begin(const Trace& trace, bool manual, const std::optional<std::string>& scenario) {
   Workspace& workspace = scenario ? workspaceFor(*scenario) : open();
   Run run{{.manual = manual, .total_ns = 0}, m_next++, trace};
   run.used = ++m_uses;
-  const int id = append(workspace, std::move(run)).id;
-  workspace.wanted = 0;
+  const RunId id = append(workspace, std::move(run)).id;
+  workspace.wanted = kNone;
   workspace.other = workspace.shown;
   workspace.shown = id;
   settle(workspace);
@@ -165,7 +165,7 @@ int RunList::begin(const Trace& trace, bool manual, const std::optional<std::str
   return id;
 }
 
-void RunList::update(int id, const Trace& trace) {
+void RunList::update(RunId id, const Trace& trace) {
   Run* run = change(id);
   if (!run) return;
   const bool goesOn = run->finished && trace.size() > run->trace.size();  // continued manually
@@ -189,7 +189,7 @@ void RunList::setRecord(Run& run, const Trace& trace) {
   ++run.version;
 }
 
-void RunList::finish(int id, const RunResult& result) {
+void RunList::finish(RunId id, const RunResult& result) {
   Run* run = change(id);
   if (!run || run->finished) return;
   run->finished = true;
@@ -201,7 +201,7 @@ void RunList::finish(int id, const RunResult& result) {
   emit changed();
 }
 
-void RunList::renew(int id, const Trace& trace) {
+void RunList::renew(RunId id, const Trace& trace) {
   Run* run = change(id);
   if (!run) return;
   setRecord(*run, trace);
@@ -210,7 +210,7 @@ void RunList::renew(int id, const Trace& trace) {
   finish(id, RunResult{});
 }
 
-void RunList::repeated(int id, const Trace& trace) {
+void RunList::repeated(RunId id, const Trace& trace) {
   Run* run = change(id);
   if (!run || !run->finished) return;
   setRecord(*run, trace);
@@ -220,15 +220,15 @@ void RunList::repeated(int id, const Trace& trace) {
   emit changed();
 }
 
-void RunList::setOutput(int id, const Output& output) {
+void RunList::setOutput(RunId id, const Output& output) {
   if (Run* run = change(id)) run->output = output;
 }
 
-void RunList::setRequest(int id, RunRequest request) {
+void RunList::setRequest(RunId id, RunRequest request) {
   if (Run* run = change(id)) run->request = std::move(request);
 }
 
-void RunList::setPreview(int id, bool preview) {
+void RunList::setPreview(RunId id, bool preview) {
   Run* run = change(id);
   if (run && std::exchange(run->preview, preview) != preview) emit changed();
 }
@@ -242,10 +242,10 @@ void RunList::clear() {
   if (had) emit changed();
 }
 
-// What somebody does with them
+// What the user does with them
 // -----------------------------------------------------------------------------------------------------------
 
-void RunList::setName(int id, const QString& typed) {
+void RunList::setName(RunId id, const QString& typed) {
   const std::string name = without_directions(typed.toStdString());
   Run* run = change(id);
   if (!run || run->name == name) return;
@@ -255,18 +255,18 @@ void RunList::setName(int id, const QString& typed) {
   emit changed();
 }
 
-void RunList::setFlags(int id, const std::vector<Bookmark>& bookmarks) {
+void RunList::setFlags(RunId id, const std::vector<Bookmark>& bookmarks) {
   Run* run = change(id);
   if (!run) return;
   run->bookmarks = bookmarks;
   run->notes.change({run->name, run->bookmarks});
 }
 
-void RunList::setView(int id, const ViewSettings& view) {
+void RunList::setView(RunId id, const ViewSettings& view) {
   if (Run* run = change(id)) run->view = view;
 }
 
-void RunList::move(int id, std::size_t place) {
+void RunList::move(RunId id, std::size_t place) {
   Workspace* workspace = workspaceWith(id);
   if (!workspace) return;
   auto& runs = workspace->runs;
@@ -278,7 +278,7 @@ void RunList::move(int id, std::size_t place) {
   emit changed();
 }
 
-void RunList::close(int id) {
+void RunList::close(RunId id) {
   Workspace* workspace = workspaceWith(id);
   if (!workspace) return;
   const auto run = std::ranges::find(workspace->runs, id, &Run::id);
@@ -287,16 +287,16 @@ void RunList::close(int id) {
   m_closed.push_back({workspace->scenario, place, std::move(*run)});
   workspace->runs.erase(run);
   const bool shown = workspace->shown == id;
-  if (workspace->wanted == id) workspace->wanted = 0;
+  if (workspace->wanted == id) workspace->wanted = kNone;
   if (shown) {
-    workspace->shown = 0;
-    const int other = workspaceWith(workspace->other) == workspace ? workspace->other : 0;
-    const int next = workspace->wanted != 0 ? workspace->wanted
-                     : other != 0           ? other
-                     : workspace->runs.empty()
-                         ? 0
-                         : workspace->runs[std::min(place, workspace->runs.size() - 1)].id;
-    if (next != 0) showNow(*workspace, next);
+    workspace->shown = kNone;
+    const RunId other = workspaceWith(workspace->other) == workspace ? workspace->other : kNone;
+    const RunId next = workspace->wanted != kNone ? workspace->wanted
+                       : other != kNone           ? other
+                       : workspace->runs.empty()
+                           ? kNone
+                           : workspace->runs[std::min(place, workspace->runs.size() - 1)].id;
+    if (next != kNone) showNow(*workspace, next);
   }
   settle(*workspace);
   if (shown && workspace == &open()) emit shownChanged();
@@ -308,12 +308,12 @@ std::optional<std::string> RunList::closedFrom() const {
   return m_closed.empty() ? std::nullopt : std::optional(m_closed.back().workspace);
 }
 
-int RunList::reopen() {
-  if (m_closed.empty()) return 0;
+RunId RunList::reopen() {
+  if (m_closed.empty()) return kNone;
   Closed closed = std::move(m_closed.back());
   m_closed.pop_back();
   Workspace& workspace = workspaceFor(closed.workspace);
-  const int id = closed.run.id;
+  const RunId id = closed.run.id;
   const auto place = static_cast<std::ptrdiff_t>(std::min(closed.place, workspace.runs.size()));
   workspace.runs.insert(workspace.runs.begin() + place, std::move(closed.run));
   settle(workspace);
@@ -325,26 +325,26 @@ int RunList::reopen() {
 // Of the open workspace
 // -----------------------------------------------------------------------------------------------------------
 
-void RunList::showNow(Workspace& workspace, int id) {
+void RunList::showNow(Workspace& workspace, RunId id) {
   Run& run = *change(id);
   run.used = ++m_uses;
   if (!run.here) {
     workspace.wanted = id;
-    if (workspace.shown == id) workspace.shown = 0;
+    if (workspace.shown == id) workspace.shown = kNone;
     return;
   }
-  workspace.wanted = 0;
+  workspace.wanted = kNone;
   if (workspace.shown == id) return;
   workspace.other = workspace.shown;
   workspace.shown = id;
 }
 
-void RunList::show(int id) {
+void RunList::show(RunId id) {
   Workspace& workspace = open();
-  if (workspaceWith(id) != &workspace || (id == workspace.shown && workspace.wanted == 0) ||
+  if (workspaceWith(id) != &workspace || (id == workspace.shown && workspace.wanted == kNone) ||
       id == workspace.wanted)
     return;
-  const int before = workspace.shown;
+  const RunId before = workspace.shown;
   showNow(workspace, id);
   settle(workspace);
   if (workspace.shown != before) emit shownChanged();
@@ -367,7 +367,7 @@ std::vector<const RunList::Run*> RunList::compared() const {
   return runs;
 }
 
-void RunList::setChosen(int id, bool chosen) {
+void RunList::setChosen(RunId id, bool chosen) {
   Run* run = change(id);
   if (!run || run->chosen == chosen) return;
   run->chosen = chosen;
@@ -387,8 +387,8 @@ void RunList::setTicked(bool ticked) {
 }
 
 void RunList::chooseNewest(Workspace& workspace) {
-  const int shown = workspace.wanted != 0 ? workspace.wanted : workspace.shown;
-  std::vector<int> newest;
+  const RunId shown = workspace.wanted != kNone ? workspace.wanted : workspace.shown;
+  std::vector<RunId> newest;
   for (const Run& run : workspace.runs) {
     if (run.id != shown) newest.push_back(run.id);
   }
@@ -427,7 +427,7 @@ void RunList::setAlignment(Alignment alignment, const std::string& mark) {
 // Records on the disk
 // -----------------------------------------------------------------------------------------------------------
 
-void RunList::setStored(int id, std::uint64_t version, std::shared_ptr<const StoredRun> stored) {
+void RunList::setStored(RunId id, std::uint64_t version, std::shared_ptr<const StoredRun> stored) {
   Run* run = change(id);
   for (Closed& closed : m_closed) {
     if (closed.run.id == id) run = &closed.run;
@@ -442,8 +442,8 @@ bool RunList::needed(const Workspace& workspace, const Run& run) const {
   return run.id == workspace.shown || run.id == workspace.wanted || (comparing() && run.chosen);
 }
 
-std::vector<int> RunList::toRead() const {
-  std::vector<int> ids;
+std::vector<RunId> RunList::toRead() const {
+  std::vector<RunId> ids;
   const auto lacks = [](const Run* run) { return run && !run->here && run->stored && run->lost.isEmpty(); };
   if (lacks(wanted())) ids.push_back(workspace().wanted);
   for (const Run& run : workspace().runs) {
@@ -452,12 +452,12 @@ std::vector<int> RunList::toRead() const {
   return ids;
 }
 
-void RunList::setReading(int id, std::optional<int> percent) {
+void RunList::setReading(RunId id, std::optional<int> percent) {
   Run* run = change(id);
   if (run && std::exchange(run->reading, percent) != percent) emit readingChanged(id);
 }
 
-void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> index) {
+void RunList::take(RunId id, const Trace& trace, std::shared_ptr<const LaneIndex> index) {
   Run* run = change(id);
   if (!run || run->here) return;
   run->trace = trace;
@@ -476,13 +476,13 @@ void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> 
   emit changed();
 }
 
-void RunList::setLost(int id, const QString& why) {
+void RunList::setLost(RunId id, const QString& why) {
   Run* run = change(id);
   if (!run) return;
   run->lost = why;
   run->reading.reset();
   Workspace& workspace = *workspaceWith(id);
-  if (workspace.wanted == id) workspace.wanted = 0;
+  if (workspace.wanted == id) workspace.wanted = kNone;
   emit toReadChanged();
   emit changed();
 }
@@ -515,7 +515,7 @@ bool RunList::putAway() {
 }
 
 void RunList::makeIndexes() {
-  std::vector<std::pair<int, Trace>> lacking;
+  std::vector<std::pair<RunId, Trace>> lacking;
   for (const auto& workspace : m_desks) {
     for (const Run& run : workspace->runs) {
       if (run.finished && run.here && !run.index) lacking.emplace_back(run.id, run.trace);
@@ -547,7 +547,7 @@ void RunList::settle(Workspace& workspace) {
   if (workspace.other != workspace.shown &&
       std::ranges::find(workspace.runs, workspace.other, &Run::id) != workspace.runs.end())
     return;
-  workspace.other = 0;
+  workspace.other = kNone;
   for (const Run& run : workspace.runs) {
     if (run.id != workspace.shown) workspace.other = run.id;
   }

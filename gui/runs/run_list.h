@@ -30,13 +30,13 @@ namespace runahead::gui {
 class RunList : public QObject {
   Q_OBJECT
  public:
-  /// So many take part in a comparison until somebody chooses: the one on show and the newest others.
+  /// So many take part in a comparison until the user chooses: the one on show and the newest others.
   static constexpr std::size_t kCompared = 4;
   static constexpr std::size_t kMostBytes = 1'500'000'000;
 
   /// A run as a session has it, and its record.
   struct Run : RunEntry {
-    int id = 0;        ///< of this run alone, as long as the program runs
+    RunId id = kNone;  ///< of this run alone, as long as the program runs
     Trace trace = {};  ///< empty while the run is not here
     TraceInfo info = {};
     std::optional<RunRequest> request = {};  ///< what it was asked with; none: of a file, or manual
@@ -49,7 +49,7 @@ class RunList : public QObject {
     std::shared_ptr<const StoredRun> stored =
         {};                           ///< its record on the disk, as it is; null: in memory alone
     bool here = true;                 ///< its record is in memory
-    std::optional<int> reading = {};  ///< per cent of it that is read; none: nobody reads it
+    std::optional<int> reading = {};  ///< per cent of it that is read; none: it is not read
     QString lost = {};                ///< why its record cannot be read
     Seq events = 0;
     std::uint64_t version = 0;  ///< another record has another one
@@ -60,8 +60,8 @@ class RunList : public QObject {
   /// What belongs to one scenario; its program is the workbench's.
   struct Workspace : WorkspaceSettings {
     std::vector<Run> runs = {};
-    int shown = 0, other = 0;
-    int wanted = 0;                                           ///< comes on show as soon as it is here
+    RunId shown = kNone, other = kNone;
+    RunId wanted = kNone;                                     ///< comes on show as soon as it is here
     bool ticked = false;                                      ///< it was chosen which runs are compared
     std::optional<RunRequest> given = {};                     ///< `next` before the first change
     Revision<RunRequest> settings{};                          ///< of `next`
@@ -87,7 +87,7 @@ class RunList : public QObject {
   /// Null when there is none.
   const Workspace* findWorkspace(const std::string& scenario) const;
   /// Of a run that is in the list.
-  const Workspace& workspaceOf(int id) const;
+  const Workspace& workspaceOf(RunId id) const;
   void setGiven(const std::string& scenario, RunRequest given);
   bool anyRuns() const;
   /// All that is saved now: revisions go by it.
@@ -96,48 +96,48 @@ class RunList : public QObject {
   // Runs come and grow
   /// A new run, which is then the one on show; its id. `workspace`: the scenario of its workspace, else the
   /// open one.
-  int begin(const Trace& trace, bool manual = false, const std::optional<std::string>& workspace = {});
+  RunId begin(const Trace& trace, bool manual = false, const std::optional<std::string>& workspace = {});
   /// A run of a file as it is, whose record may be on the disk; but its id, which is returned. What is on
   /// show stays.
-  int add(Run run);
+  RunId add(Run run);
   /// A later snapshot, and the end; of a run that was closed meanwhile they change nothing.
-  void update(int id, const Trace& trace);
-  void finish(int id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
+  void update(RunId id, const Trace& trace);
+  void finish(RunId id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
   /// Another finished record takes the place of the run's.
-  void renew(int id, const Trace& trace);
+  void renew(RunId id, const Trace& trace);
   /// Another record of the same run: what became of it, its name and its place stay.
-  void repeated(int id, const Trace& trace);
-  void setOutput(int id, const Output& output);
-  void setRequest(int id, RunRequest request);
-  void setPreview(int id, bool preview);
+  void repeated(RunId id, const Trace& trace);
+  void setOutput(RunId id, const Output& output);
+  void setRequest(RunId id, RunRequest request);
+  void setPreview(RunId id, bool preview);
   void clear();
 
-  // What somebody does with them
-  void setName(int id, const QString& name);
-  void setFlags(int id, const std::vector<Bookmark>& bookmarks);
-  void setView(int id, const ViewSettings& view);
+  // What the user does with them
+  void setName(RunId id, const QString& name);
+  void setFlags(RunId id, const std::vector<Bookmark>& bookmarks);
+  void setView(RunId id, const ViewSettings& view);
   /// To that place among the runs of its workspace.
-  void move(int id, std::size_t place);
-  void close(int id);
+  void move(RunId id, std::size_t place);
+  void close(RunId id);
   /// The scenario of the workspace to which reopen() puts the run that was closed last; none: nothing was
   /// closed.
   std::optional<std::string> closedFrom() const;
   std::size_t closedCount() const { return m_closed.size(); }
   QString closedLabel() const { return m_closed.empty() ? QString() : m_closed.back().run.label; }
-  /// As it was and where it was, on show; its id.
-  int reopen();
+  /// As it was and where it was, on show; its id, kNone when nothing was closed.
+  RunId reopen();
 
   // Of the open workspace
   const std::vector<Run>& runs() const { return workspace().runs; }
   /// Of any workspace; null when it was closed.
-  const Run* find(int id) const;
+  const Run* find(RunId id) const;
   /// Null while there is none. Its record is here.
   const Run* shown() const { return find(workspace().shown); }
   /// Comes on show as soon as it is here; null: what is on show stays.
   const Run* wanted() const { return find(workspace().wanted); }
   /// The one that takes part in everything, here or not.
   const Run* current() const { return wanted() ? wanted() : shown(); }
-  void show(int id);
+  void show(RunId id);
   /// What the run on show is compared with: the one that was on show before. Null for a single run.
   const Run* other() const { return find(workspace().other); }
   /// Whether runs are compared; a single one never is.
@@ -146,7 +146,7 @@ class RunList : public QObject {
   /// The runs that take part and are here, in the order of the list: those that are chosen, and the one on
   /// show.
   std::vector<const Run*> compared() const;
-  void setChosen(int id, bool chosen);
+  void setChosen(RunId id, bool chosen);
   /// As a file had it.
   void setTicked(bool ticked);
   /// As a file had them.
@@ -160,13 +160,13 @@ class RunList : public QObject {
 
   // Records on the disk
   /// The run's record is there; one that has changed since, or was closed, does not care.
-  void setStored(int id, std::uint64_t version, std::shared_ptr<const StoredRun> stored);
+  void setStored(RunId id, std::uint64_t version, std::shared_ptr<const StoredRun> stored);
   /// Runs whose records are wanted and not here, the most urgent first.
-  std::vector<int> toRead() const;
-  void setReading(int id, std::optional<int> percent);
+  std::vector<RunId> toRead() const;
+  void setReading(RunId id, std::optional<int> percent);
   /// A record that was read.
-  void take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> index);
-  void setLost(int id, const QString& why);
+  void take(RunId id, const Trace& trace, std::shared_ptr<const LaneIndex> index);
+  void setLost(RunId id, const QString& why);
 
  signals:
   /// Runs, their labels or totals, or which of them are shown.
@@ -177,7 +177,7 @@ class RunList : public QObject {
   void grown();
   /// toRead() may be another one.
   void toReadChanged();
-  void readingChanged(int id);
+  void readingChanged(RunId id);
   /// tellsEnds().
   void tellingChanged();
 
@@ -188,8 +188,8 @@ class RunList : public QObject {
     Run run;
   };
   Workspace& open() { return *m_open; }
-  Workspace* workspaceWith(int id);
-  Run* change(int id);
+  Workspace* workspaceWith(RunId id);
+  Run* change(RunId id);
   Workspace& workspaceFor(const std::string& scenario);
   static Run& append(Workspace& workspace, Run run);
   static void setRecord(Run& run, const Trace& trace);
@@ -198,18 +198,18 @@ class RunList : public QObject {
   /// Whether anything was.
   bool putAway();
   bool needed(const Workspace& workspace, const Run& run) const;
-  void showNow(Workspace& workspace, int id);
+  void showNow(Workspace& workspace, RunId id);
   static void chooseNewest(Workspace& workspace);
   /// Makes what finished records lack of indexes, beside the window.
   void makeIndexes();
 
-  using Indexes = std::vector<std::pair<int, std::shared_ptr<const LaneIndex>>>;
+  using Indexes = std::vector<std::pair<RunId, std::shared_ptr<const LaneIndex>>>;
   LatestJob<Indexes> m_indexing;
   std::size_t m_mostBytes = kMostBytes;
   std::vector<std::unique_ptr<Workspace>> m_desks;
   Workspace* m_open = nullptr;  ///< one of them
   std::vector<Closed> m_closed;
-  int m_next = 1;
+  RunId m_next = 1;
   std::uint64_t m_uses = 0;
   bool m_tellsEnds = true;
 };

@@ -14,7 +14,7 @@
 namespace runahead::gui {
 
 struct RunReader::Job {
-  int id = 0;
+  RunId id = kNone;
   std::atomic<bool> stop{false};
   struct News {
     std::optional<int> percent;
@@ -44,12 +44,12 @@ void RunReader::giveUp() {
   if (!m_job) return;
   m_job->stop = true;
   m_job->box.close();
-  const int id = std::exchange(m_job, nullptr)->id;
+  const RunId id = std::exchange(m_job, nullptr)->id;
   if (m_runs) m_runs->setReading(id, {});
 }
 
 void RunReader::follow() {
-  const std::vector<int> wanted = m_runs->toRead();
+  const std::vector<RunId> wanted = m_runs->toRead();
   if (m_job) {
     // Of those that are wanted, one that is being read is read to its end, unless another has to come on
     // show.
@@ -77,7 +77,7 @@ void RunReader::follow() {
 void RunReader::collect() {
   if (!m_job) return;
   const auto& [percent, trace, index] = m_job->box.take();
-  const int id = m_job->id;
+  const RunId id = m_job->id;
   if (!trace) {
     if (percent) m_runs->setReading(id, percent);
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunReader: reads the runs that a RunList wants and that are on the disk, one after another beside the
-// window, the most urgent first. What nobody wants any more is given up. Not here: which runs those are
+// window, the most urgent first. What is not wanted any more is given up. Not here: which runs those are
 // (run_list.h).
 #pragma once
 
@@ -19,7 +19,7 @@ class RunReader : public QObject {
   ~RunReader() override;
 
  signals:
-  void failed(int id, const QString& reason);
+  void failed(RunId id, const QString& reason);
 
  private:
   struct Job;

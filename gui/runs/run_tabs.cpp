@@ -106,7 +106,7 @@ class RunTabs::Box : public QAbstractButton {
   }
 
  private:
-  int m_id = 0;
+  RunId m_id = kNone;
   int m_letter = -1;
   bool m_shown = false;
 };
@@ -140,7 +140,7 @@ class RunTabs::Cross : public QAbstractButton {
   }
 
  private:
-  int m_id = 0;
+  RunId m_id = kNone;
 };
 
 /// Tabs as wide as their text in bold, so that choosing one moves nothing; a dashed line under the one that
@@ -165,7 +165,7 @@ class RunTabs::Tabs : public QTabBar {
   void mousePressEvent(QMouseEvent* event) override {
     // Middle: closes, as tabs do elsewhere; it chooses nothing.
     if (event->button() != Qt::MiddleButton) return QTabBar::mousePressEvent(event);
-    if (const int tab = tabAt(event->pos()); tab >= 0) emit m_owner->closeRequested(tabData(tab).toInt());
+    if (const int tab = tabAt(event->pos()); tab >= 0) emit m_owner->closeRequested(tabData(tab).toUInt());
   }
   void paintEvent(QPaintEvent* event) override {
     QTabBar::paintEvent(event);
@@ -215,20 +215,20 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : Panel(&Theme::panel, parent, 
   m_comparison = into(row, named(new TextLabel(comparisonFont(), &Theme::text), "runComparison"), 1);
   m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   connect(m_tabs, &QTabBar::currentChanged, this,
-          [this](int tab) { m_runs->show(m_tabs->tabData(tab).toInt()); });
+          [this](int tab) { m_runs->show(m_tabs->tabData(tab).toUInt()); });
   connect(m_tabs, &QTabBar::tabMoved, this,
-          [this](int, int to) { m_runs->move(m_tabs->tabData(to).toInt(), static_cast<std::size_t>(to)); });
+          [this](int, int to) { m_runs->move(m_tabs->tabData(to).toUInt(), static_cast<std::size_t>(to)); });
   connect(m_tabs, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
-    if (tab >= 0) rename(m_tabs->tabData(tab).toInt());
+    if (tab >= 0) rename(m_tabs->tabData(tab).toUInt());
   });
   connect(m_tabs, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
     const int tab = m_tabs->tabAt(at);
-    if (tab >= 0) showMenu(m_tabs->tabData(tab).toInt(), m_tabs->mapToGlobal(at));
+    if (tab >= 0) showMenu(m_tabs->tabData(tab).toUInt(), m_tabs->mapToGlobal(at));
   });
   connect(m_name, &QLineEdit::editingFinished, this, [this] { finishName(true); });
   connect(m_all, &QAbstractButton::clicked, this, &RunTabs::listAll);
   connect(runs, &RunList::changed, this, &RunTabs::follow);
-  connect(runs, &RunList::readingChanged, this, [this](int id) {
+  connect(runs, &RunList::readingChanged, this, [this](RunId id) {
     const RunList::Run* run = m_runs->find(id);
     if (const int tab = tabOf(id); run && tab >= 0) showText(tab, *run);
   });
@@ -236,9 +236,9 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : Panel(&Theme::panel, parent, 
   follow();
 }
 
-int RunTabs::tabOf(int id) const {
+int RunTabs::tabOf(RunId id) const {
   for (int i = 0; i < m_tabs->count(); ++i) {
-    if (m_tabs->tabData(i).toInt() == id) return i;
+    if (m_tabs->tabData(i).toUInt() == id) return i;
   }
   return -1;
 }
@@ -292,8 +292,8 @@ void RunTabs::follow() {
       }
     }
   }
-  if (m_named != 0 && tabOf(m_named) < 0) {
-    m_named = 0;
+  if (m_named != kNone && tabOf(m_named) < 0) {
+    m_named = kNone;
     m_name->hide();
   }
   m_tabs->updateGeometry();
@@ -301,11 +301,11 @@ void RunTabs::follow() {
   m_forms = inView && other && m_runs->tellsEnds() ? comparisonForms(*inView, *other) : QStringList();
   // One run alone has a tab once there is something to say about it.
   const auto special = [](const RunList::Run& run) { return !run.name.empty() || !run.here; };
-  setVisible(runs.size() > 1 || m_named != 0 || std::ranges::any_of(runs, special));
+  setVisible(runs.size() > 1 || m_named != kNone || std::ranges::any_of(runs, special));
   fit();
 }
 
-void RunTabs::rename(int id) {
+void RunTabs::rename(RunId id) {
   const int tab = tabOf(id);
   const RunList::Run* run = m_runs->find(id);
   if (tab < 0 || !run) return;
@@ -323,8 +323,8 @@ void RunTabs::rename(int id) {
 }
 
 void RunTabs::finishName(bool take) {
-  const int id = std::exchange(m_named, 0);
-  if (id == 0) return;
+  const RunId id = std::exchange(m_named, kNone);
+  if (id == kNone) return;
   m_name->hide();
   if (take) m_runs->setName(id, m_name->text().simplified());
   follow();
@@ -339,7 +339,7 @@ bool RunTabs::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-void RunTabs::showMenu(int id, const QPoint& at) {
+void RunTabs::showMenu(RunId id, const QPoint& at) {
   const RunList::Run* run = m_runs->find(id);
   if (!run) return;
   const int tab = tabOf(id);

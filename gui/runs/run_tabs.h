@@ -20,11 +20,11 @@ class RunTabs : public Panel {
  public:
   explicit RunTabs(RunList* runs, QWidget* parent = nullptr);
   /// Its name can be typed into the tab.
-  void rename(int id);
+  void rename(RunId id);
 
  signals:
-  void closeRequested(int id);
-  void keepRequested(int id);
+  void closeRequested(RunId id);
+  void keepRequested(RunId id);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -37,16 +37,16 @@ class RunTabs : public Panel {
   void follow();
   /// The longest form of the comparison that fits.
   void fit();
-  int tabOf(int id) const;
+  int tabOf(RunId id) const;
   void showText(int tab, const RunList::Run& run);
-  void showMenu(int id, const QPoint& at);
+  void showMenu(RunId id, const QPoint& at);
   void listAll();
   void finishName(bool take);
 
   RunList* m_runs;
   Tabs* m_tabs;
   QLineEdit* m_name;
-  int m_named = 0;  ///< id of the run whose name is typed; 0: none
+  RunId m_named = kNone;  ///< the run whose name is typed
   Button* m_all;
   TextLabel* m_comparison;
   QStringList m_forms;

@@ -22,7 +22,7 @@ class ScenarioPanel : public QWidget {
   /// How many runs of each there are in the window, by id; those that this program does not know get rows
   /// of their own.
   void setRuns(const std::map<QString, int>& runs);
-  /// Programs that somebody writes, and whether each is saved.
+  /// Programs that the user writes, and whether each is saved.
   void setPrograms(const std::vector<std::pair<QString, bool>>& programs);
   /// The one that goes on; "" for none.
   void setRunning(const QString& id);
@@ -51,7 +51,7 @@ class ScenarioPanel : public QWidget {
   QTreeWidget* m_tree;
   QString m_chosen;
   std::vector<std::pair<QString, bool>> m_listed;  ///< programs
-  QTreeWidgetItem* m_programs = nullptr;           ///< the group of those that somebody writes
+  QTreeWidgetItem* m_programs = nullptr;           ///< the group of those that the user writes
   QTreeWidgetItem* m_recordings = nullptr;         ///< the group of those that are in no book
   QLineEdit* m_search;
 };

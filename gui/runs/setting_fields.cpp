@@ -85,7 +85,7 @@ QComboBox* deviceBox(RunSettings* settings) {
   static constexpr DeviceKind kKinds[] = {DeviceKind::emulated, DeviceKind::cpu, DeviceKind::cuda};
   devices->addItem(QStringLiteral("auto"));
   for (const DeviceKind kind : kKinds) devices->addItem(QLatin1String(to_string(kind)));
-  // Made when somebody looks, not before: the first question to a driver takes its time.
+  // Made when the user looks, not before: the first question to a driver takes its time.
   const int cuda = devices->findText(QStringLiteral("cuda"));
   const QString why = settings->clock() == Clock::live
                           ? QString::fromStdString(why_no_cuda())

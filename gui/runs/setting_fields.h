@@ -11,7 +11,7 @@ namespace runahead::gui {
 
 class RunSettings;
 
-/// Which clock, and whether somebody drives.
+/// Which clock, and whether the run is manual.
 ChoiceField* clockField(RunSettings* settings);
 /// With the framework that works so.
 ChoiceField* modeField(RunSettings* settings);

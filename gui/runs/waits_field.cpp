@@ -78,6 +78,10 @@ void WaitsField::follow() {
   if (every) m_every->setValue(static_cast<double>(waits.every()));
 }
 
+void WaitsField::takeTyped() {
+  m_every->interpretText();
+}
+
 void WaitsField::add(const Waits& waits) {
   const QString key = QString::fromStdString(waits.text());
   m_combo->addItem(describe(waits, *m_scenario), key);

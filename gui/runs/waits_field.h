@@ -20,6 +20,8 @@ class WaitsField : public QWidget {
 
   /// Whether there is anything to choose.
   bool offersChoice() const { return m_combo->count() > 1; }
+  /// Takes what is being typed as the value, without Enter.
+  void takeTyped();
 
  private:
   void follow();

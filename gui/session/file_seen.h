@@ -8,7 +8,7 @@
 
 namespace runahead::gui {
 
-/// Another one as soon as somebody has written the file, as SessionKeeper does or in place; empty: there is
+/// Another one as soon as a program has written the file, as SessionKeeper does or in place; empty: there is
 /// none. Means the same after the program has ended.
 QByteArray seenOf(const QString& file);
 

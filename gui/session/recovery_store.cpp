@@ -56,7 +56,7 @@ int lockPlace(const QString& place, int how) {
   return -1;
 }
 
-/// Nobody else may enter its place; where somebody copies it to, it stays its user's alone.
+/// No other user may enter its place; wherever it is copied to, it stays its user's alone.
 void keepPrivate(const std::string& path) {
   (void)::chmod(path.c_str(), 0600);
 }
@@ -175,7 +175,7 @@ Status RecoveryStore::make() {
     QTemporaryDir place(folder().filePath(plain + QStringLiteral(".XXXXXX")));
     if (!place.isValid()) return Failure{place.errorString().toStdString()};
     const int lock = lockPlace(place.path(), LOCK_EX);
-    // Somebody who tidies up may hold the empty folder, or have taken it away again.
+    // A process that tidies up may hold the empty folder, or have taken it away again.
     if (lock < 0 && errno != EWOULDBLOCK && QFileInfo::exists(place.path()))
       return noPlace("keep a lock in", errno);
     if (lock < 0) continue;

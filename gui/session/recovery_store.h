@@ -5,7 +5,7 @@
 //
 // A place is a folder with a lock, a file for each run, which never changes once it is there, and a manifest,
 // which is written anew whenever something has changed. The system lets go of the lock when the process ends,
-// however it ends; a place with a manifest whose lock nobody holds is what somebody left. Several windows and
+// however it ends; a place with a manifest whose lock no process holds was left. Several windows and
 // programs may look at once: only one can claim a place.
 #pragma once
 
@@ -25,7 +25,7 @@
 namespace runahead::gui {
 
 /// Which record of which run: RunList::Run::id and version.
-using RunKey = std::pair<int, std::uint64_t>;
+using RunKey = std::pair<RunId, std::uint64_t>;
 
 /// What is to be kept: a session, and of each of its runs which it is.
 struct SessionToRecover {
@@ -39,7 +39,7 @@ class RecoveryStore {
  public:
   struct Left {
     QString place;
-    QString name;  ///< of the file that somebody gave it, else what it was made with
+    QString name;  ///< of the file that the user gave it, else what it was made with
     QDateTime when;
     int runs = 0;
     int scenarios = 0;
@@ -62,7 +62,7 @@ class RecoveryStore {
   /// The manifest; empty as long as the place is not made.
   QString file() const;
 
-  /// What the user's own file was when it was read or written; empty: nobody has written it down.
+  /// What the user's own file was when it was read or written; empty: it was not written down.
   QByteArray seen() const;
 
   /// What is there of a session whose manifest cannot be read: runs, as far as they can. On any thread.
@@ -81,7 +81,7 @@ class RecoveryStore {
   void empty(std::uint64_t turn);
   /// With everything in it.
   void remove(std::uint64_t turn);
-  /// From now on somebody else may claim it.
+  /// From now on another window may claim it.
   void release(std::uint64_t turn);
 
  private:

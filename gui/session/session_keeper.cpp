@@ -56,7 +56,7 @@ void SessionKeeper::begin(const QString& file, const QByteArray& seen) {
 
 void SessionKeeper::resume(const QString& file, const QByteArray& seen,
                            std::shared_ptr<RecoveryStore> place) {
-  begin(file, seen.isEmpty() ? seenOf(file) : seen);  // nobody has written it down
+  begin(file, seen.isEmpty() ? seenOf(file) : seen);  // it was not written down
   if (place) qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
   m_kept = m_saved;

@@ -60,7 +60,7 @@ class SessionKeeper : public QObject {
   /// Keeps what has changed, and does what comes `then` when it is on the disk, or could not be brought
   /// there; at once where nothing has changed.
   void keepBefore(std::function<void()> then);
-  /// The window is about to show something else: keeps what was not saved, for somebody to continue with.
+  /// The window is about to show something else: keeps what was not saved, for the user to continue with.
   void leave();
 
   /// Nothing is being written.
@@ -87,7 +87,7 @@ class SessionKeeper : public QObject {
   /// A copy could not be kept; once for each session.
   void failed(const QString& reason);
   /// The record of a run is on the disk.
-  void stored(int id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
+  void stored(RunId id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
 
  private:
   struct Stored;  ///< the runs of a file that was saved

@@ -55,7 +55,7 @@ Workbench::Workbench(const RecordedTrace* record, ViewState* view, RunSettings* 
       m_bridge(new RunBridge(this)),
       m_driver(new ManualRun(this)) {
   connect(m_view->annotations(), &Annotations::bookmarksChanged, this, [this] {
-    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->annotations()->bookmarks());
+    if (m_inView != kNone) m_runs->setFlags(m_inView, m_view->annotations()->bookmarks());
   });
   connect(m_view->annotations(), &Annotations::breakPointsChanged, this, &Workbench::keepNext);
   connect(m_settings, &RunSettings::changed, this, &Workbench::keepNext);
@@ -77,7 +77,7 @@ void Workbench::openWorkspace(const std::string& scenario) {
   showWorkspace();
 }
 
-void Workbench::showAs(int id, const ViewSettings& look) {
+void Workbench::showAs(RunId id, const ViewSettings& look) {
   if (m_open && m_inView == id) {
     m_view->selection()->selectTask(kNone);
     m_view->selection()->setRange({});
@@ -127,7 +127,7 @@ void Workbench::clear() {
   emit leaving();
   abandon();
   stopManualRun();
-  m_inView = m_lookFor = 0;
+  m_inView = m_lookFor = kNone;
   m_open = false;  // there is no look of it to be kept any more
   m_runs->clear();
   m_view->annotations()->clearBreakPoints();
@@ -140,7 +140,7 @@ ViewSettings Workbench::look() const {
   // Of a run that is not here yet.
   if (const RunList::Run* const coming = m_runs->find(m_lookFor)) return coming->view;
   ViewSettings look;
-  if (m_inView == 0 || m_inView != m_runs->workspace().shown) return look;
+  if (m_inView == kNone || m_inView != m_runs->workspace().shown) return look;
   if (!m_view->visible()->fitting())
     look.visible_ns = rounded(m_view->visible()->fromNs(), m_view->visible()->toNs());
   if (!m_view->cursor()->followEnd()) look.cursor = {m_view->cursor()->seq(), m_view->cursor()->ns()};
@@ -174,7 +174,7 @@ void Workbench::showWorkspace() {
   const Scenario* scenario = program() ? program()->scenario() : find_scenario(workspace.scenario);
   m_lookFor = workspace.wanted;
   // The workspace is looked at as it was left once the run is here that it was left with.
-  const RunList::Run* run = m_lookFor != 0 ? nullptr : m_runs->shown();
+  const RunList::Run* run = m_lookFor != kNone ? nullptr : m_runs->shown();
   if (m_runs->current()) {
     m_settings->setRequest(offered(m_runs->current()->info));
   } else {
@@ -217,7 +217,7 @@ void Workbench::showWorkspace() {
 void Workbench::putIntoView() {
   emit leaving();
   const RunList::Run& run = *m_runs->shown();
-  m_inView = m_lookFor = 0;
+  m_inView = m_lookFor = kNone;
   m_view->setTrace(run.trace, false, run.index);
   std::vector<Bookmark> bookmarks = run.bookmarks;
   for (Bookmark& bookmark : bookmarks) {  // those of a file may be out by some
@@ -231,7 +231,7 @@ void Workbench::putIntoView() {
 
 void Workbench::clearView() {
   emit leaving();
-  m_inView = 0;
+  m_inView = kNone;
   m_view->setTrace(Trace(), false);
   emit viewChanged();
 }
@@ -249,8 +249,9 @@ void Workbench::applyLook(const ViewSettings& look) {
 }
 
 Workbench::Viewport Workbench::viewport() const {
-  return {m_view->visible()->fitting() || m_inView == 0, m_view->cursor()->followEnd() || m_inView == 0,
-          m_view->visible()->fromNs(), m_view->visible()->toNs(), m_view->cursor()->ns()};
+  return {m_view->visible()->fitting() || m_inView == kNone,
+          m_view->cursor()->followEnd() || m_inView == kNone, m_view->visible()->fromNs(),
+          m_view->visible()->toNs(), m_view->cursor()->ns()};
 }
 
 void Workbench::restore(const Viewport& viewport) {
@@ -301,7 +302,7 @@ void Workbench::showRun() {
   if (run.finished) emit ended(run.id);
 }
 
-void Workbench::showRepeated(int id) {
+void Workbench::showRepeated(RunId id) {
   if (!m_runs->shown() || m_runs->shown()->id != id || m_inView != id) return;
   const Viewport viewport = this->viewport();
   putIntoView();
@@ -345,7 +346,7 @@ bool Workbench::runsHere() const {
   return m_bridge->running() && m_open && m_runs->workspace().scenario == m_running.workspace;
 }
 
-bool Workbench::makes(int id) const {
+bool Workbench::makes(RunId id) const {
   return m_bridge->running() && id == m_running.id;
 }
 
@@ -370,13 +371,13 @@ void Workbench::stop() {
 
 void Workbench::abandon() {
   m_bridge->abandon();
-  if (m_running.id != 0) m_runs->finish(m_running.id);
-  m_running.id = 0;
+  if (m_running.id != kNone) m_runs->finish(m_running.id);
+  m_running.id = kNone;
   emit changed();
 }
 
 void Workbench::grow(const Trace& trace, const Output& output) {
-  if (m_running.id != 0) {
+  if (m_running.id != kNone) {
     m_runs->setOutput(m_running.id, output);
     m_runs->update(m_running.id, trace);
     if (m_inView == m_running.id) m_view->setTrace(trace, true);
@@ -396,7 +397,7 @@ void Workbench::finish(const RunResult& result) {
   emit ended(m_running.id);
 }
 
-void Workbench::close(int id) {
+void Workbench::close(RunId id) {
   emit leaving();
   if (m_driver->manual() && std::ranges::find(m_manual, id) != m_manual.end()) stopManualRun();
   m_runs->close(id);

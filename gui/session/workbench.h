@@ -46,13 +46,13 @@ class Workbench : public QObject {
   /// Ends what goes on, and forgets all runs.
   void clear();
   /// A run comes on show, on its workspace, looked at like that; the workspace's breakpoints stay, and what
-  /// somebody has chosen for its next run. Else that is set as this one was made.
-  void showAs(int id, const ViewSettings& look);
+  /// the user has chosen for its next run. Else that is set as this one was made.
+  void showAs(RunId id, const ViewSettings& look);
   /// How one looks at the open workspace.
   ViewSettings look() const;
 
-  // Programs that somebody writes, each on a workspace of its name
-  /// Of the open workspace; null: a scenario's, or nobody's.
+  // Programs that the user writes, each on a workspace of its name
+  /// Of the open workspace; null: it is a scenario's, or none is open.
   WrittenProgram* program() const;
   /// The workspaces that have one, in their order.
   std::vector<const WrittenProgram*> programs() const;
@@ -71,8 +71,8 @@ class Workbench : public QObject {
   void moveLines(int line, int by);
 
   // What is in view
-  /// The id of the run that is; 0: none is.
-  int inView() const { return m_inView; }
+  /// The id of the run that is; kNone: none is.
+  RunId inView() const { return m_inView; }
   /// Whether it is made, or was made, with the present settings; none: there is none.
   std::optional<bool> madeAsSet() const;
 
@@ -86,11 +86,11 @@ class Workbench : public QObject {
   const std::string& runningWorkspace() const { return m_running.workspace; }
   bool runsHere() const;
   /// Whether it is the one that goes on.
-  bool makes(int id) const;
+  bool makes(RunId id) const;
   /// A run of the loop's model with the present settings.
   void showSimulated(const Trace& trace);
   /// Another record of the run on show was kept: that of the median of several rounds.
-  void showRepeated(int id);
+  void showRepeated(RunId id);
 
   // The runs that are manual
   void stopManualRun();
@@ -100,9 +100,9 @@ class Workbench : public QObject {
   bool drivesOn() const;
 
   // Runs that are there
-  void close(int id);
+  void close(RunId id);
   /// A run of a file, on the open workspace; its id.
-  int add(const SessionTrace& one, const RunEntry& more, std::shared_ptr<const LaneIndex> index);
+  RunId add(const SessionTrace& one, const RunEntry& more, std::shared_ptr<const LaneIndex> index);
 
   // Sessions
   /// All workspaces with their runs, as they are now.
@@ -112,7 +112,7 @@ class Workbench : public QObject {
   /// All that is saved now.
   void setSaved();
   /// The file takes the place of what is there; the ids of its runs.
-  std::vector<int> restore(const SessionFile& file, const LaneIndexes& indexes);
+  std::vector<RunId> restore(const SessionFile& file, const LaneIndexes& indexes);
 
  signals:
   /// What is in view goes: whatever is being written about it is to be finished now.
@@ -123,16 +123,16 @@ class Workbench : public QObject {
   void scenarioChanged();
   /// What is made, manual, on show, or made as it is set.
   void changed();
-  /// Somebody has turned to another run or decided something: what was said before is past.
+  /// The user has turned to another run or decided something: what was said before is past.
   void movedOn();
   /// This run has ended, or comes into view and has ended.
-  void ended(int id);
+  void ended(RunId id);
   /// programs(), or the text of one.
   void programsChanged();
 
  private:
   struct Running {
-    int id = 0;  ///< once it is in the list
+    RunId id = kNone;  ///< once it is in the list
     std::string workspace = {};
     RunRequest request = {};
   };
@@ -187,14 +187,14 @@ class Workbench : public QObject {
   bool m_open = false;
   bool m_opening = false;  ///< a workspace is being opened: all of it is shown at once
   bool m_showing = false;  ///< what is set comes from the workspace
-  int m_inView = 0;
-  int m_lookFor = 0;                 ///< of the run that is read so that its workspace is as it was left
+  RunId m_inView = kNone;
+  RunId m_lookFor = kNone;           ///< of the run that is read so that its workspace is as it was left
   std::optional<RunRequest> m_made;  ///< what the run on show was asked for
   Running m_running;
-  int m_simulated = 0;        ///< id of the loop's model's run
-  std::vector<int> m_manual;  ///< ids of the runs that are manual, by the driver's numbers
+  RunId m_simulated = kNone;    ///< id of the loop's model's run
+  std::vector<RunId> m_manual;  ///< ids of the runs that are manual, by the driver's numbers
   std::string m_manualWorkspace;
-  bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
+  bool m_placing = false;  ///< the cursor moves because something was decided, not because the user moved it
   std::optional<Clock> m_lastClock;  ///< of the scenario that was on show before
   std::optional<Preset> m_lastPreset;
 };

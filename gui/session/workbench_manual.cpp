@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs that are manual: what came of a decision goes into the list and the view, and where somebody looks
+// Runs that are manual: what came of a decision goes into the list and the view, and where the user looks
 // goes to the driver. Not here: decisions (gui/runs).
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace runahead::gui {
 
 void Workbench::stopManualRun() {
   m_driver->stop();
-  for (const int id : m_manual) m_runs->finish(id);
+  for (const RunId id : m_manual) m_runs->finish(id);
   m_manual.clear();
   emit changed();
 }
@@ -34,8 +34,8 @@ bool Workbench::drivesOn() const {
 void Workbench::showManual(const ManualRunState& state) {
   const Viewport viewport = this->viewport();
   const auto branch = static_cast<std::size_t>(state.branch);
-  if (branch >= m_manual.size()) m_manual.resize(branch + 1);
-  int& id = m_manual[branch];
+  if (branch >= m_manual.size()) m_manual.resize(branch + 1, kNone);
+  RunId& id = m_manual[branch];
   const bool here = manualHere();
   const bool begins = !m_runs->find(id);
   m_placing = true;
@@ -48,7 +48,7 @@ void Workbench::showManual(const ManualRunState& state) {
   m_runs->setOutput(id, state.output);
   const bool over = state.atEnd() && state.at.over;
   if (over) m_runs->finish(id, state.at.result);
-  if (here) {  // or somebody looks at another scenario meanwhile
+  if (here) {  // or the user looks at another scenario meanwhile
     putIntoView();
     // What was decided is no secret, also where what comes is hidden.
     state.atEnd() ? m_view->cursor()->setFollowEnd(true) : m_view->cursor()->set(state.cursor);
@@ -71,7 +71,7 @@ void Workbench::lookWhereManual() {
   const bool starts = m_driver->manual() && m_manual.empty();  // the first state of another is on its way
   if (run && run->id == m_inView && branchOnShow() < 0 && run->info.clock == Clock::manual && !starts) {
     // What was scheduled manually before can be continued. A manual run stays, and can be taken up again.
-    const int id = run->id;
+    const RunId id = run->id;
     const Trace trace = run->trace;
     const Output output = run->output;
     m_placing = true;

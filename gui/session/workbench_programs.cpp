@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs that somebody writes, on workspaces of their names, and the settings that follow their texts.
+// Programs that the user writes, on workspaces of their names, and the settings that follow their texts.
 // Not here: the text itself (listing/written_program.h).
 #include <algorithm>
 #include <utility>
@@ -138,13 +138,13 @@ void Workbench::followProgram() {
   if (before != now) {
     next.source = {now->id, *now->written};
     const bool offered = std::ranges::find(now->modes, next.mode) != now->modes.end();
-    // Another library brings its own way, unless somebody chose one.
+    // Another library brings its own way, unless the user chose one.
     const bool chosen = before && !before->modes.empty() && next.mode != before->modes.front();
     if (!offered || !chosen) next.mode = now->modes.front();
     next.waits = movedWaits(next.waits, before, *now);
     m_settings->setRequest(next);
   }
-  // What it was opened with is what nobody has changed yet.
+  // What it was opened with is what the user has not changed yet.
   const RunList::Workspace& workspace = m_runs->workspace();
   if (!workspace.given && !program()->modified()) m_runs->setGiven(workspace.scenario, m_settings->request());
   if (m_open && (!before || before->id != now->id)) emit scenarioChanged();

@@ -10,7 +10,7 @@
 namespace runahead::gui {
 namespace {
 
-/// Nobody has done anything there but look.
+/// The user has done nothing there but look.
 bool untouched(const RunList::Workspace& workspace, const WrittenProgram* program) {
   if (program && program->modified()) return false;
   return workspace.runs.empty() && workspace.more.empty() && workspace.break_points.empty() &&
@@ -30,7 +30,7 @@ SessionToRecover Workbench::session() const {
     if (open) state.workspace = static_cast<std::uint32_t>(state.workspaces.size());
     Workspace& entry = state.workspaces.emplace_back(Workspace{*workspace});
     if (written) entry.program = written->text();
-    const int shown = workspace->wanted != 0 ? workspace->wanted : workspace->shown;
+    const RunId shown = workspace->wanted != kNone ? workspace->wanted : workspace->shown;
     for (const RunList::Run& run : workspace->runs) {
       if (!run.here && !run.stored) continue;  // cannot be
       const auto index = static_cast<std::uint32_t>(kept.session.runs.size());
@@ -62,7 +62,7 @@ Revisions Workbench::revisions() const {
     all.push_back(workspace->lines.number());
     if (written) all.push_back(written->revision());
     for (const RunList::Run& run : workspace->runs) {
-      all.insert(all.end(), {static_cast<std::uint64_t>(run.id), run.version, run.notes.number()});
+      all.insert(all.end(), {run.id, run.version, run.notes.number()});
     }
     // Settings that the user has not changed came with what was looked at, and a run says how it was made.
     const std::optional<RunRequest>& next = workspace->next;
@@ -78,7 +78,7 @@ void Workbench::setSaved() {
   for (const auto& [workspace, program] : m_programs) program->setSaved();
 }
 
-int Workbench::add(const SessionTrace& one, const RunEntry& more, std::shared_ptr<const LaneIndex> index) {
+RunId Workbench::add(const SessionTrace& one, const RunEntry& more, std::shared_ptr<const LaneIndex> index) {
   const RunHead head = one.head();
   RunList::Run run{more};
   run.here = one.trace.has_value();
@@ -92,9 +92,9 @@ int Workbench::add(const SessionTrace& one, const RunEntry& more, std::shared_pt
   return m_runs->add(std::move(run));
 }
 
-std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
+std::vector<RunId> Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
   clear();
-  std::vector<int> all(file.runs.size());
+  std::vector<RunId> all(file.runs.size());
   Session state = file.state.value_or(Session{});
   if (!file.state) {
     state.runs.resize(file.runs.size());
@@ -107,8 +107,8 @@ std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& 
   for (const Workspace& workspace : state.workspaces) {
     m_runs->openWorkspace(workspace.scenario);
     if (workspace.program) addProgram(workspace.scenario, *workspace.program, false);
-    std::map<std::uint32_t, int> ids;
-    for (const std::uint32_t run : workspace.runs) {
+    std::map<RunId, RunId> ids;
+    for (const RunId run : workspace.runs) {
       ids[run] = all[run] =
           add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);
     }

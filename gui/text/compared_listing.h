@@ -22,11 +22,11 @@ struct ListedLine {
   QString waiters{};                   ///< which waited here; empty: none, or all whose it is
   bool waited = false;                 ///< one of them waited here
   bool failed = false;                 ///< a task of it, or the frontend met the error in it
-  /// Struck through: nobody waits there any more.
+  /// Struck through: the program does not wait there any more.
   bool struck() const { return leftOut.size() == runs.size(); }
 };
 
-/// Each run's lines, in the names of a framework that somebody chose, or in those of its mode; empty where
+/// Each run's lines, in the names of a framework that the user chose, or in those of its mode; empty where
 /// they are the same for all.
 std::vector<QStringList> listingsOf(std::span<const Trace> traces, const QString& framework = {});
 

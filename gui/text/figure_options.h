@@ -41,7 +41,7 @@ struct FigureOptions {
   ThemeKind theme = ThemeKind::print;
   QStringList listing{};  ///< of the program, line 1 first; empty: statements carry their numbers only
   std::vector<QStringList> listings{};  ///< of each run, where they differ; empty: `listing` is that of all
-  QString framework{};                  ///< whose names somebody chose; empty: each run has those of its mode
+  QString framework{};                  ///< whose names the user chose; empty: each run has those of its mode
   FigureParts parts{};
   /// In px of 1/96 inch; empty: 1600 x 900, higher where several traces need it. A height of 0: as needed.
   QSizeF size{};

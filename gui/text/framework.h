@@ -23,7 +23,7 @@ QString listingFramework(const QString& scenario, Mode mode);
 /// "stream · PyTorch"
 QString modeName(Mode mode);
 
-/// The program that somebody wrote, of the run; empty: it is none such.
+/// The program that the user wrote, of the run; empty: it is none such.
 QString writtenText(const TraceInfo& info);
 /// A text as listings have it.
 QString withoutLastLines(QString text);

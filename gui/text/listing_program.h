@@ -12,7 +12,7 @@ namespace runahead::gui {
 /// The listing, with what comes before it beside it, so that its lines keep their numbers. The scenario's
 /// parameters have the values that the request gives them.
 ProgramText listingProgram(const Scenario& scenario, const QString& framework, const RunRequest& request);
-/// Both as one text, that somebody can save, change and run: "increment-loop.py".
+/// Both as one text, that the user can save, change and run: "increment-loop.py".
 ProgramText editableCopy(const Scenario& scenario, const QString& framework, const RunRequest& request);
 
 }  // namespace runahead::gui

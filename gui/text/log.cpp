@@ -16,7 +16,7 @@ Q_LOGGING_CATEGORY(logSession, "runahead.session", QtWarningMsg)
 
 void logStart(const RunExecution& session) {
   const RunConfig& config = session.config();
-  // How somebody's own is called is nobody's business.
+  // The name of a user's own program is private.
   tellRun(config.source.program ? "a program" : config.scenario->id.c_str(), to_string(config.mode),
           to_string(config.clock));
   if (!logRuns().isInfoEnabled() && !logDevice().isInfoEnabled()) return;

@@ -16,7 +16,7 @@
 namespace runahead::gui {
 namespace {
 
-/// More is no program that somebody wrote.
+/// More is no program that a user wrote.
 constexpr qint64 kMostText_bytes = 4'000'000;
 /// With its pictures.
 constexpr qint64 kMostNotebook_bytes = 100'000'000;
@@ -92,7 +92,7 @@ Result<ReadProgram> readProgram(const std::string& path) {
   const bool opened = standard ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
   if (!opened) return Failure{path + ": " + file.errorString().toStdString()};
   const qint64 most = notebook ? kMostNotebook_bytes : kMostText_bytes;
-  // Somebody may be writing it: a part of a program is another program.
+  // It may be being written: a part of a program is another program.
   const qint64 expected = file.isSequential() ? 0 : qMin(file.size(), most + 1);
   const QByteArray text = file.read(most + 1);
   if (file.error() != QFileDevice::NoError) return Failure{path + ": " + file.errorString().toStdString()};

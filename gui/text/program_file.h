@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs in Python that somebody has in a file: their text, as a run keeps it.
+// Programs in Python that the user has in a file: their text, as a run keeps it.
 // Not here: what runs it (core/scenario/python.h), the editor (gui/listing).
 #pragma once
 

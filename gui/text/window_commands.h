@@ -126,7 +126,7 @@ enum class Needs {
   program,   ///< one that is written here
   lecture,   ///< slides
   stepping,  ///< manual scheduling goes on
-  own,       ///< whoever carries it out says when
+  own,       ///< the code that carries it out says when
 };
 
 enum CommandFlags : unsigned {
@@ -140,9 +140,9 @@ struct WindowCommandRow {
   Menu menu;
   const char* name;  ///< of its action
   const char* text;  ///< of its entry, with a mnemonic
-  /// Taken also while somebody types: "Ctrl+R; F5".
+  /// Taken also while the user types: "Ctrl+R; F5".
   const char* keys = "";
-  /// Keys of one hand, wherever the focus is, unless somebody types: "Shift+Left; PgUp".
+  /// Keys of one hand, wherever the focus is, unless the user types: "Shift+Left; PgUp".
   const char* hand = "";
   Needs needs = Needs::nothing;
   unsigned flags = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What somebody reads, where no class of Qt's says it.
+// What the user reads, where no class of Qt's says it.
 #pragma once
 
 #include <QCoreApplication>

@@ -291,7 +291,7 @@ std::vector<std::pair<double, double>> frontendBarsOf(const PaintContext& contex
   if (task.enqueue == kNever) return bars;
   const EnqueueBars enqueues{{context.trace, context.now_ns}, index};
   const std::uint32_t place =
-      index.defers() ? EnqueueBars::stepsBefore(index.enqueues(), task.enqueue) : task.id;
+      enqueues.defers() ? EnqueueBars::stepsBefore(index.enqueues(), task.enqueue) : task.id;
   add(enqueues.begin(place), task.enqueue);
   return bars;
 }

@@ -407,7 +407,7 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
 
 bool groundFollowsCursor(const TimelineScene& scene) {
   return scene.after == FutureVisibility::hide ||
-         (scene.cursorShown && !scene.laneIndex.frontend().deferrals().empty());
+         (scene.cursorShown && scene.laneIndex.frontend().defersBefore(scene.trace.size()));
 }
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the heads of the rows say: what happens at the cursor, in a few words.
 
+#include <array>
 #include <utility>
 
 #include "core/analysis/comparison.h"
@@ -73,10 +74,10 @@ LaneHead laneHead(const Trace& trace, LaneId lane) {
   const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
   LaneHead head{{name.section(QLatin1Char('('), 0, 0).trimmed()}, {}};
   if (const QString what = head.names.first().section(QLatin1String(", "), 1); !what.isEmpty()) {
-    for (const auto& [owner, shorter] :
-         {std::pair("Second ", "2nd, "), std::pair("Third ", "3rd, "), std::pair("Fourth ", "4th, ")}) {
-      if (!name.startsWith(QLatin1String(owner))) continue;
-      head.names << QLatin1String(shorter) + (what.startsWith(QLatin1String("copy ")) ? what.mid(5) : what);
+    if (const int device = row.device(); device > 0) {
+      constexpr std::array kShorter = {"", "2nd, ", "3rd, ", "4th, "};
+      head.names << QLatin1String(kShorter.at(static_cast<std::size_t>(device))) +
+                        (what.startsWith(QLatin1String("copy ")) ? what.mid(5) : what);
     }
   }
   if (remark.isEmpty()) return head;

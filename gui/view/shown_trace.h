@@ -27,7 +27,7 @@ class ShownTrace : public QObject {
   const CounterRange& wholeRange() const;
   /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
   const CounterColumns& counterColumns(const TimeAxis& axis, double column_px) const;
-  /// Of the whole run: a lookup in it must end with trace().
+  /// Of the whole run. Read it through the bars of trace() (axis/bars.h), which end with it.
   const LaneIndex& laneIndex() const { return m_record->laneIndex(); }
   /// The lines of the program that runs, for the labels of statements; line 1 first. Empty: numbers only.
   const QStringList& listing() const { return m_listing; }

@@ -34,7 +34,7 @@ class Commands : public QObject {
   std::vector<QAction*> m_actions;
 };
 
-/// Those that are taken also while somebody types.
+/// Those that are taken also while the user types.
 QList<QKeySequence> shortcutsOf(WindowCommand what);
 /// Those of one hand.
 QList<QKeySequence> handKeysOf(WindowCommand what);

@@ -24,7 +24,7 @@ class Finding : public QObject {
  signals:
   /// There are no tasks: among scenarios.
   void scenariosWanted();
-  /// Nobody types any more.
+  /// The user does not type any more.
   void typingLeft();
 
  private:

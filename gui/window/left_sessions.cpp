@@ -52,7 +52,7 @@ void LeftSessions::readRunsAlone(const QString& reason) {
 
 void LeftSessions::forget(const QString& place) {
   reallyForget();
-  m_forgotten = RecoveryStore::claim(place);  // as long as it is held, nobody is offered it
+  m_forgotten = RecoveryStore::claim(place);  // as long as it is held, no window is offered it
   offer();
   if (!m_forgotten) return;
   m_notice->showNotice(NoticeStrip::Kind::remark, tr("The session was forgotten."), {}, {tr("Undo"), [this] {

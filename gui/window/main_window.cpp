@@ -168,10 +168,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   centralWidget()->setFocus();
 }
 
-MainWindow::~MainWindow() {
-  // What its parts say while they go would find no window any more: a field that loses the focus, for one.
-  for (QObject* part : findChildren<QObject*>()) part->disconnect(this);
-}
+MainWindow::~MainWindow() = default;
 
 void MainWindow::buildLayout() {
   auto* root = new Panel(&Theme::panel);
@@ -218,7 +215,7 @@ void MainWindow::buildLayout() {
   m_lecturePane->setMinimumWidth(kLectureLeastPx);
   m_lecturePane->hide();
   m_body->setStretchFactor(2, 0);
-  connect(m_body, &QSplitter::splitterMoved, this, [this](int px) {
+  connect(m_body, &QSplitter::splitterMoved, &m_context, [this](int px) {
     m_leftPx[m_narrow] = px;
     settings().setValue(leftKey(m_narrow), px);
   });

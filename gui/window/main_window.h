@@ -162,6 +162,10 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<NextRun> m_nextRun;
   std::unique_ptr<CommandStates> m_commandStates;
   std::unique_ptr<ViewCommands> m_viewCommands;
+
+  /// Of all that the window does when one of its parts signals. It goes first: what parts signal while they
+  /// are destroyed (a field that loses the focus, for one) would find no window any more.
+  QObject m_context;
 };
 
 }  // namespace runahead::gui

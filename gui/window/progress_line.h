@@ -34,7 +34,7 @@ class ProgressLine : public QWidget {
  private:
   /// Shows itself after kDelayMs, or hides at once.
   void setBusy(bool busy);
-  /// "Writing a.runahead: 1.2 of 2.7 GB", and how much of all that is; 0: nobody knows. Both hold until
+  /// "Writing a.runahead: 1.2 of 2.7 GB", and how much of all that is; 0: not known. Both hold until
   /// setBusy(false).
   void setProgress(const QString& text, double share);
   void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);

@@ -83,13 +83,13 @@ void RunControl::setComparing(bool comparing) {
   emit comparingSet();
 }
 
-int RunControl::current() const {
+RunId RunControl::current() const {
   const RunList::Run* run = m_its.bench->open() ? m_runs->current() : nullptr;
-  return run ? run->id : 0;
+  return run ? run->id : kNone;
 }
 
 void RunControl::renameCurrent() {
-  if (current() != 0) m_its.tabs->rename(current());
+  if (current() != kNone) m_its.tabs->rename(current());
 }
 
 void RunControl::keepCurrent() {
@@ -112,7 +112,7 @@ void RunControl::showNext(int by) {
   m_runs->show(runs[static_cast<std::size_t>((run - runs.begin() + by + count) % count)].id);
 }
 
-void RunControl::close(int id) {
+void RunControl::close(RunId id) {
   const RunList::Run* run = m_runs->find(id);
   if (!run) return;
   if (m_its.bench->makes(id)) {
@@ -131,14 +131,14 @@ void RunControl::close(int id) {
 void RunControl::closeProgram() {
   const WrittenProgram* const program = m_its.bench->open() ? m_its.bench->program() : nullptr;
   if (!program) return;
-  std::vector<int> runs;
+  std::vector<RunId> runs;
   for (const RunList::Run& run : m_runs->runs()) runs.push_back(run.id);
   if (!staysForLecture(program->name(), runs)) m_its.programs->close();
 }
 
-bool RunControl::staysForLecture(const QString& what, const std::vector<int>& runs) {
+bool RunControl::staysForLecture(const QString& what, const std::vector<RunId>& runs) {
   const auto slides = std::ranges::count_if(m_its.lecture->slides(), [&](const Slide& slide) {
-    return std::ranges::any_of(runs, [&](int run) { return slide.shows(static_cast<RunId>(run)); });
+    return std::ranges::any_of(runs, [&](RunId run) { return slide.shows(run); });
   });
   if (slides == 0) return false;
   m_its.notice->showNotice(

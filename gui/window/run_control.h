@@ -8,6 +8,8 @@
 #include <QString>
 #include <vector>
 
+#include "core/session/session.h"
+
 namespace runahead::gui {
 
 class Asking;
@@ -45,22 +47,22 @@ class RunControl : public QObject {
   void run();
   void stop();
   void setComparing(bool comparing);
-  /// 0: none.
-  int current() const;
+  /// kNone: none.
+  RunId current() const;
   void renameCurrent();
   void keepCurrent();
   /// So many places further, among the tabs.
   void moveCurrent(int by);
   void showNext(int by);
   /// Unless it is in progress.
-  void close(int id);
+  void close(RunId id);
   /// With its runs, unless a slide shows one; what was not saved is asked about.
   void closeProgram();
   /// The run that was closed last, or the program.
   void reopen();
 
  signals:
-  /// A run is about to start: nobody types any more.
+  /// A run is about to start: the user does not type any more.
   void starting();
   void workspaceWanted(const QString& name);
   /// Whether runs are compared was asked for, and perhaps not possible.
@@ -69,7 +71,7 @@ class RunControl : public QObject {
  private:
   void sayRunsElsewhere();
   /// True, and said: slides show one of these runs, so what they are of is not closed.
-  bool staysForLecture(const QString& what, const std::vector<int>& runs);
+  bool staysForLecture(const QString& what, const std::vector<RunId>& runs);
 
   const Parts m_its;
   RunList* m_runs;

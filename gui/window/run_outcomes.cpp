@@ -39,7 +39,7 @@ RunOutcomes::RunOutcomes(Workbench* bench, RunSettings* settings, WorkPage* page
   connect(bench->view()->cursor(), &Cursor::changed, notice, &NoticeStrip::moved);
 }
 
-void RunOutcomes::tellEnd(int id) {
+void RunOutcomes::tellEnd(RunId id) {
   if (m_bench->inView() == id) return tell();
   const RunList& runs = *m_bench->runs();
   const RunList::Run* run = runs.find(id);

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 
+#include "core/session/session.h"
+
 namespace runahead::gui {
 
 class NoticeStrip;
@@ -23,7 +25,7 @@ class RunOutcomes : public QObject {
   void workspaceWanted(const QString& name);
 
  private:
-  void tellEnd(int id);
+  void tellEnd(RunId id);
   void tell();
   /// What the end of a run says comes and goes with what is hidden.
   void follow();

@@ -136,7 +136,7 @@ void SessionFiles::join(const QString& path, const SessionFile& file, const Lane
     return;
   }
   RunList* const runs = m_its.bench->runs();
-  std::vector<int> ids;  // those that take part already stay
+  std::vector<RunId> ids;  // those that take part already stay
   for (const RunList::Run& run : runs->runs()) {
     if (run.chosen) ids.push_back(run.id);
   }
@@ -144,7 +144,7 @@ void SessionFiles::join(const QString& path, const SessionFile& file, const Lane
     ids.push_back(m_its.bench->add(file.runs[i], file.state ? file.state->runs[i] : RunEntry{}, indexes[i]));
   }
   runs->setTicked(true);
-  for (const int id : ids) runs->setChosen(id, true);
+  for (const RunId id : ids) runs->setChosen(id, true);
   addRecent(path);
   emit joined();
 }
@@ -153,7 +153,7 @@ void SessionFiles::replace(const QString& path, SessionFile file, const LaneInde
   m_its.session->leave();
   const bool continued = m_its.left->continues(path);
   if (file.state && !continued) {
-    // Where programs lie is the word of whoever has written the file: only what this program kept is
+    // Where programs lie is the word of the file's author: only what this program kept is
     // believed.
     for (Workspace& workspace : file.state->workspaces) {
       if (workspace.program) workspace.program->folder.clear();
@@ -161,7 +161,7 @@ void SessionFiles::replace(const QString& path, SessionFile file, const LaneInde
   }
   m_its.session->putBack(file, indexes, QFileInfo(path).fileName());
   if (continued) {
-    // What cannot be read now may be later, here or by somebody who knows how: nothing is written over it.
+    // What cannot be read now may be later, here or by a user who knows how: nothing is written over it.
     const bool whole = file.state && file.missing.empty();
     const std::shared_ptr<RecoveryStore> place = m_its.left->take();
     m_its.session->keeper()->resume(QString::fromStdString(file.state ? file.state->file : std::string()),

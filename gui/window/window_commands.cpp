@@ -36,7 +36,7 @@ constexpr QSize kPopupPx(340, 560);  ///< of the scenarios, in a narrow window
 }  // namespace
 
 void MainWindow::connectCommands() {
-  const auto on = [this](WindowCommand what, auto then) { m_commands->on(what, this, then); };
+  const auto on = [this](WindowCommand what, auto then) { m_commands->on(what, &m_context, then); };
   m_commands->on(WindowCommand::newProgram, m_programs, &ProgramFiles::create);
   on(WindowCommand::editCopy, [this] { m_programs->editCopy(m_listing->framework()); });
   m_commands->on(WindowCommand::newSession, m_sessionFiles.get(), &SessionFiles::beginNew);
@@ -50,7 +50,7 @@ void MainWindow::connectCommands() {
     if (!m_bench->runsHere()) m_exporter->ask();
   });
   m_commands->on(WindowCommand::handOut, m_handingOut.get(), &HandingOut::ask);
-  on(WindowCommand::quit, &QWidget::close);
+  on(WindowCommand::quit, [this] { close(); });
 
   m_commands->on(WindowCommand::undoClose, m_runControl.get(), &RunControl::reopen);
   on(WindowCommand::comment, [this] { toggleComment(*m_listing->code()); });
@@ -80,7 +80,7 @@ void MainWindow::connectCommands() {
   on(WindowCommand::closeRun, [this] { m_runControl->close(m_runControl->current()); });
   m_commands->on(WindowCommand::compare, m_runControl.get(), &RunControl::setComparing);
   on(WindowCommand::compareFile, [this] { m_sessionFiles->ask(true); });
-  on(WindowCommand::welcome, &MainWindow::showWelcome);
+  on(WindowCommand::welcome, [this] { showWelcome(); });
   on(WindowCommand::keys, [this] { m_keys->toggle(); });
 
   m_menu = new MainMenu(menuBar(), m_commands, m_asking);
@@ -91,7 +91,7 @@ void MainWindow::connectCommands() {
   m_viewCommands = std::make_unique<ViewCommands>(m_commands, m_bench, m_workPage, m_bottom, m_results, this);
   new HelpDialogs(m_commands, m_notice, this);
   auto* finding = new Finding(m_commands, m_bench, m_listing, m_workPage, m_notice, m_keys, this);
-  connect(finding, &Finding::typingLeft, this, [this] { centralWidget()->setFocus(); });
+  connect(finding, &Finding::typingLeft, &m_context, [this] { centralWidget()->setFocus(); });
   const auto openScenarios = [this] {
     const QWidget* const button = m_header->scenarioButton();
     const QPoint corner = button->mapToGlobal(QPoint(0, button->height() + 4));
@@ -99,8 +99,8 @@ void MainWindow::connectCommands() {
     m_scenarioPopup->setGeometry(corner.x(), corner.y(), kPopupPx.width(), qMin(kPopupPx.height(), room));
     m_scenarioPopup->show();
   };
-  connect(m_header, &HeaderBar::scenariosRequested, this, openScenarios);
-  connect(finding, &Finding::scenariosWanted, this, [this, openScenarios] {
+  connect(m_header, &HeaderBar::scenariosRequested, &m_context, openScenarios);
+  connect(finding, &Finding::scenariosWanted, &m_context, [this, openScenarios] {
     if (m_narrow && m_bench->open()) openScenarios();
     m_scenarios->openSearch();
   });

@@ -48,13 +48,13 @@
 namespace runahead::gui {
 
 void MainWindow::connectPanes() {
-  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
+  connect(m_scenarios, &ScenarioPanel::scenarioChosen, &m_context, [this](const QString& id) {
     if (!m_bench->open() || m_runs->workspace().scenario != id.toStdString()) return chooseScenario(id);
     m_scenarioPopup->hide();  // it is there already
     centralWidget()->setFocus();
   });
   connect(m_scenarios, &ScenarioPanel::newRequested, m_programs, &ProgramFiles::create);
-  connect(m_header, &HeaderBar::elsewhereRequested, this,
+  connect(m_header, &HeaderBar::elsewhereRequested, &m_context,
           [this] { chooseScenario(QString::fromStdString(m_bench->runningWorkspace())); });
   connect(m_header, &HeaderBar::runRequested, m_commands->action(WindowCommand::run), &QAction::trigger);
   connect(m_header, &HeaderBar::stopRequested, m_commands->action(WindowCommand::stop), &QAction::trigger);
@@ -62,38 +62,39 @@ void MainWindow::connectPanes() {
   connect(m_header, &HeaderBar::exportRequested, m_commands->action(WindowCommand::exportRun),
           &QAction::trigger);
   connect(m_workPage->tabs(), &RunTabs::closeRequested, m_runControl.get(), &RunControl::close);
-  connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
-          [this](int id) { m_runs->setPreview(id, false); });
+  connect(m_workPage->tabs(), &RunTabs::keepRequested, &m_context,
+          [this](RunId id) { m_runs->setPreview(id, false); });
   connect(m_workPage, &WorkPage::runRequested, m_runControl.get(), &RunControl::run);
   connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
   connect(m_listing, &ListingPane::copyRequested, m_commands->action(WindowCommand::editCopy),
           &QAction::trigger);
-  connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
+  connect(m_listing, &ListingPane::chosenFrameworkChanged, &m_context,
           [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
 
-  connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
-  connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
+  connect(m_welcome, &WelcomePage::scenarioChosen, &m_context,
+          [this](const QString& id) { chooseScenario(id); });
+  connect(m_welcome, &WelcomePage::runRequested, &m_context, [this](const QString& id) {
     chooseScenario(id);
     m_runControl->run();
   });
   connect(m_welcome, &WelcomePage::programRequested, m_programs, &ProgramFiles::create);
-  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { m_sessionFiles->ask(false); });
+  connect(m_welcome->side(), &WelcomeSide::openRequested, &m_context, [this] { m_sessionFiles->ask(false); });
   connect(m_welcome->side(), &WelcomeSide::fileChosen, m_sessionFiles.get(), &SessionFiles::open);
   connect(m_welcome->side(), &WelcomeSide::themeChosen, m_theme.get(), &WindowTheme::choose);
   connect(m_theme.get(), &WindowTheme::chosen, m_welcome->side(), &WelcomeSide::setThemeName);
   m_welcome->side()->setThemeName(m_theme->name());
 
-  connect(m_lecture, &Lecture::moved, this, [this] {
+  connect(m_lecture, &Lecture::moved, &m_context, [this] {
     if (m_lecture->current() && m_bench->open() && m_pages->currentWidget() != m_work) showWork();
   });
   QAction* const lecture = m_commands->action(WindowCommand::lecture);
-  connect(lecture, &QAction::toggled, this, [this](bool shown) {
+  connect(lecture, &QAction::toggled, &m_context, [this](bool shown) {
     m_lecturePane->setVisible(shown);
     if (!shown) centralWidget()->setFocus();
   });
   connect(m_lecturePane, &LecturePane::closeRequested, lecture, [lecture] { lecture->setChecked(false); });
   connect(m_lecturePane, &LecturePane::presentRequested, m_presentation, &Presentation::present);
-  connect(m_lecturePane, &LecturePane::doneWriting, this, [this] { centralWidget()->setFocus(); });
+  connect(m_lecturePane, &LecturePane::doneWriting, &m_context, [this] { centralWidget()->setFocus(); });
 }
 
 void MainWindow::connectBench() {
@@ -107,11 +108,11 @@ void MainWindow::connectBench() {
       m_workPage->showEmpty(tr("Nothing has run yet."), m_settings->scenario() || m_bench->program());
     }
   };
-  connect(m_runs, &RunList::readingChanged, this, [this, showNoRun](int id) {
+  connect(m_runs, &RunList::readingChanged, &m_context, [this, showNoRun](RunId id) {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
-  connect(new RunReader(m_runs, this), &RunReader::failed, this,
-          [this, showNoRun](int id, const QString& reason) {
+  connect(new RunReader(m_runs, this), &RunReader::failed, &m_context,
+          [this, showNoRun](RunId id, const QString& reason) {
             const RunList::Run* run = m_runs->find(id);
             if (!run) return;
             if (!m_runs->shown() && m_runs->workspaceOf(id).scenario == m_runs->workspace().scenario)
@@ -119,28 +120,30 @@ void MainWindow::connectBench() {
             m_notice->showError(tr("“%1” cannot be read: %2").arg(run->label, reason),
                                 tr("It stays in the list."));
           });
-  connect(m_bench, &Workbench::leaving, this, [this] {
+  connect(m_bench, &Workbench::leaving, &m_context, [this] {
     m_workPage->note()->finish();
     m_listing->beginRun();
     m_asking->drop();
     m_presentation->beginRun();
   });
-  connect(m_bench, &Workbench::viewChanged, this,
-          [this, showNoRun] { m_bench->inView() != 0 ? m_workPage->showRun() : showNoRun(); });
-  connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
-  connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
-  connect(m_bench, &Workbench::programsChanged, this, [this] {
+  connect(m_bench, &Workbench::viewChanged, &m_context,
+          [this, showNoRun] { m_bench->inView() != kNone ? m_workPage->showRun() : showNoRun(); });
+  connect(m_bench, &Workbench::scenarioChanged, &m_context, [this] { followScenario(); });
+  connect(m_bench, &Workbench::changed, &m_context, [this] { followBench(); });
+  connect(m_bench, &Workbench::programsChanged, &m_context, [this] {
     std::vector<std::pair<QString, bool>> programs;
     for (const WrittenProgram* program : m_bench->programs()) {
       programs.emplace_back(program->name(), !program->modified() && !program->file().isEmpty());
     }
     m_scenarios->setPrograms(programs);
   });
-  connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
-  connect(m_runControl.get(), &RunControl::comparingSet, this, &MainWindow::followRuns);
-  connect(m_runControl.get(), &RunControl::starting, this, [this] { centralWidget()->setFocus(); });
-  connect(m_runControl.get(), &RunControl::workspaceWanted, this, &MainWindow::chooseScenario);
-  connect(m_runOutcomes.get(), &RunOutcomes::workspaceWanted, this, &MainWindow::chooseScenario);
+  connect(m_runs, &RunList::changed, &m_context, [this] { followRuns(); });
+  connect(m_runControl.get(), &RunControl::comparingSet, &m_context, [this] { followRuns(); });
+  connect(m_runControl.get(), &RunControl::starting, &m_context, [this] { centralWidget()->setFocus(); });
+  connect(m_runControl.get(), &RunControl::workspaceWanted, &m_context,
+          [this](const QString& id) { chooseScenario(id); });
+  connect(m_runOutcomes.get(), &RunOutcomes::workspaceWanted, &m_context,
+          [this](const QString& id) { chooseScenario(id); });
   connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
   connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
   m_numbersTimer.setSingleShot(true);
@@ -148,7 +151,7 @@ void MainWindow::connectBench() {
   m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
 
   const RunBridge* const bridge = m_bench->bridge();
-  connect(bridge, &RunBridge::lingers, this, [this] {
+  connect(bridge, &RunBridge::lingers, &m_context, [this] {
     m_notice->showNotice(
         NoticeStrip::Kind::remark, tr("The program is inside one long call."),
         tr("It stops when that returns. If you close the window, everything is saved, and the "
@@ -159,11 +162,11 @@ void MainWindow::connectBench() {
     const RunList::Run* run = m_runs->shown();
     m_listing->setOutput(run && m_bench->open() && m_bench->inView() == run->id ? run->output : Output());
   };
-  connect(bridge, &RunBridge::snapshot, this, showOutput);
-  connect(m_bench, &Workbench::changed, this, showOutput);
+  connect(bridge, &RunBridge::snapshot, &m_context, showOutput);
+  connect(m_bench, &Workbench::changed, &m_context, showOutput);
   connect(m_bench->driver(), &ManualRun::failed, m_notice,
           [this](const QString& reason) { m_notice->showError(reason, {}); });
-  connect(m_progress, &ProgressLine::cancelled, this, [this] {
+  connect(m_progress, &ProgressLine::cancelled, &m_context, [this] {
     m_leftSessions->letGo();
     if (m_header->manual() && !m_bench->driver()->manual()) m_bench->stopManualRun();
   });
@@ -174,16 +177,16 @@ void MainWindow::connectSession() {
     setWindowTitle(m_session->title());
     setWindowModified(m_session->keeper()->modified());
   };
-  connect(m_session.get(), &WindowSession::titleChanged, this, updateTitle);
+  connect(m_session.get(), &WindowSession::titleChanged, &m_context, updateTitle);
   updateTitle();
-  connect(m_session.get(), &WindowSession::restored, this, [this](const QString& name) {
+  connect(m_session.get(), &WindowSession::restored, &m_context, [this](const QString& name) {
     if (!m_lecture->slides().empty()) m_commands->action(WindowCommand::lecture)->setChecked(true);
     const QString& scenario = m_session->name();
     if (!m_settings->scenario()) m_header->setTitle(scenario.isEmpty() ? name : scenario, name);
     showWork();
   });
-  connect(m_sessionFiles.get(), &SessionFiles::emptied, this, &MainWindow::showWelcome);
-  connect(m_sessionFiles.get(), &SessionFiles::joined, this, [this] {
+  connect(m_sessionFiles.get(), &SessionFiles::emptied, &m_context, [this] { showWelcome(); });
+  connect(m_sessionFiles.get(), &SessionFiles::joined, &m_context, [this] {
     m_runControl->setComparing(true);
     m_commandStates->update();
   });
@@ -191,11 +194,11 @@ void MainWindow::connectSession() {
     m_menu->setRecentFiles(files);
     m_welcome->side()->setRecentFiles(files);
   };
-  connect(m_sessionFiles.get(), &SessionFiles::recentChanged, this, showRecent);
+  connect(m_sessionFiles.get(), &SessionFiles::recentChanged, &m_context, showRecent);
   showRecent(m_sessionFiles->recent());
-  connect(m_rescaling.get(), &Rescaling::firstPageWanted, this, &MainWindow::showWelcome);
+  connect(m_rescaling.get(), &Rescaling::firstPageWanted, &m_context, [this] { showWelcome(); });
 
-  connect(m_programs, &ProgramFiles::opened, this, [this] {
+  connect(m_programs, &ProgramFiles::opened, &m_context, [this] {
     m_scenarioPopup->hide();
     m_notice->hide();
     showWork();
@@ -203,16 +206,16 @@ void MainWindow::connectSession() {
     m_listing->focusEditor();
   });
   connect(m_programs, &ProgramFiles::failed, m_notice, &NoticeStrip::showError);
-  connect(m_programs, &ProgramFiles::saved, this, [this] {
+  connect(m_programs, &ProgramFiles::saved, &m_context, [this] {
     if (m_bench->open() && m_bench->program()) m_session->setName(m_bench->program()->name());
   });
-  connect(m_programs, &ProgramFiles::closed, this, [this] {
+  connect(m_programs, &ProgramFiles::closed, &m_context, [this] {
     const auto programs = m_bench->programs();
     programs.empty() ? showWelcome() : chooseScenario(programs.back()->name());
     m_commandStates->update();
   });
   connect(m_exporter, &Exporter::failed, m_notice, &NoticeStrip::showError);
-  connect(m_exporter, &Exporter::copied, this,
+  connect(m_exporter, &Exporter::copied, &m_context,
           [this] { m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {}); });
 }
 

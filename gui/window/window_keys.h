@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WindowKeys: the keys of one hand, wherever the focus is in the window: letters, signs, Space, and the keys
-// that move the cursor. Not while somebody types, and not where the focused control has a use for the key.
+// that move the cursor. Not while the user types, and not where the focused control has a use for the key.
 // Not here: letters with Ctrl and function keys; those are shortcuts of the actions.
 #pragma once
 

@@ -137,7 +137,7 @@ class WorkPage : public Panel {
   std::optional<bool> m_fitOpen;     ///< as the user wants it; else where the charts leave room
   bool m_arranged = false;           ///< the user moved a divider: sizes are theirs
   std::optional<Pane> m_asked;       ///< the one in which a class is asked for a level
-  QList<int> m_sizes, m_chartSizes;  ///< before that, of somebody's own
+  QList<int> m_sizes, m_chartSizes;  ///< before that, as the user had them
   bool m_sweep = false;              ///< the run on show is one
 };
 

@@ -3,7 +3,7 @@
 // Not here: products (matmul.cpp).
 //
 // It computes a product in a buffer that it maps when it needs one more than it has, and where none can be
-// mapped it tries again for ever. So it gets as many as fit while nobody computes, and no more products at a
+// mapped it tries again for ever. So it gets as many as fit while none computes, and no more products at a
 // time than that. Its own threads would want one each as soon as it is opened.
 #include "kernels/cpu/blas.h"
 

@@ -53,7 +53,7 @@ void stream(const float* from, float* to, std::int64_t count) {
 #endif
 }
 
-/// What was written past the cache is seen by whoever is told that the work is done.
+/// What was written past the cache is seen by the thread that is told that the work is done.
 void end_stream() {
 #if defined(__SSE2__)
   _mm_sfence();

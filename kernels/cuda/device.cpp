@@ -150,7 +150,7 @@ bool passed(Event* event) {
   use(event->device);
   const cudaError_t answer = cudaEventQuery(event->event);
   if (answer == cudaErrorNotReady) {
-    // No error, but kept as one until somebody asks.
+    // No error, but kept as one until it is asked for.
     cudaGetLastError();
     return false;
   }

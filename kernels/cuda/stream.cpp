@@ -18,7 +18,7 @@ using cuda::check;
 Stream::Stream(int its_device, bool rounds_to_tf32) : device(its_device), tf32(rounds_to_tf32) {
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
         "cudaDeviceGetAttribute");
-  // Not in step with the default stream, which nobody here uses but a library might.
+  // Not in step with the default stream, which is not used here but a library might.
   check(cudaStreamCreateWithFlags(&queue, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
 }
 

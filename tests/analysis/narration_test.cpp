@@ -287,7 +287,7 @@ TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
     s.enqueue(1, "dot", 0, {}, {s.array("x")});
     s.b.start(3 * kUs, 0, 1);
     s.b.begin_wait(4 * kUs, WaitReason::queue_full, 0, kNone);
-    // With a bound of the program's own nobody knows which was full.
+    // With a bound of the program's own it is not known which was full.
     const bool own = *bound == '4';
     const std::string room = own ? "for room" : "for room in the launch queue";
     EXPECT_THAT(s.say(), testing::HasSubstr("waits " + room + ": "));
@@ -342,7 +342,7 @@ TEST(Narration, EdgesHaveTheirReasons) {
   s.enqueue(0, "ones", 0, {}, {x});
   s.enqueue(1, "add", 0, {x}, {y}, false);
   s.enqueue(2, "normal", 0, {}, {x}, false);  // over what add reads
-  s.enqueue(3, "ones", 0, {}, {y}, false);    // over what nobody reads
+  s.enqueue(3, "ones", 0, {}, {y}, false);    // over what no task reads
   const Seq end = s.trace().size();
   EXPECT_EQ(to_text(blocked_by(s.trace(), 1, end)), "add 1 waits for ones 0 (read after write of x)");
   EXPECT_EQ(to_text(blocked_by(s.trace(), 2, end)), "normal 2 waits for add 1 (write after read of x)");
@@ -571,7 +571,7 @@ TEST(Narration, ATaskThatWasBlockedSaysHowLong) {
   EXPECT_EQ(s.say(), "add 1 starts, 8.00 µs after line 1 issued it, 7.00 µs of it blocked.");
 }
 
-/// Whoever steps back must not be told what comes.
+/// A user who steps back must not be told what comes.
 TEST(Narration, NothingAfterTheCursorIsTold) {
   Story s;
   const VariableId x = s.array("x"), y = s.array("y");

@@ -79,7 +79,7 @@ TEST_F(ScheduleOfThree, NoWorkerIsIdleWhileATaskIsReady) {
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 3 * drawing_.tolerance_ns);
   EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)).substr(0, 26), "dot 2 is ready from 388.3 ");
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns - 5 * drawing_.tolerance_ns / 2);
-  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "");  // nobody draws to the pixel
+  EXPECT_EQ(to_text(fault(trace_, drawing_, drawn_)), "");  // no student draws to the pixel
 }
 
 TEST_F(ScheduleOfThree, LengthsAreThoseOfTheTasks) {

@@ -67,7 +67,7 @@ TEST(AtomicFile, GivenUpItLeavesTheOldFile) {
   for (last = 1; last <= 6; ++last) {
     const Status status = write();
     ASSERT_TRUE(status.cancelled());
-    EXPECT_EQ(asked.size(), last);  // nobody is asked again
+    EXPECT_EQ(asked.size(), last);  // the caller is not asked again
     EXPECT_EQ(read_file(directory.file("a")), "old");
     EXPECT_EQ(directory.entries(), 1);
   }
@@ -97,7 +97,7 @@ TEST(AtomicFile, ClearsAwayWhatKilledWritersLeft) {
   for (const char* name : {".runahead-1-0.tmp", ".runahead-1-1.tmp", ".runahead.tmp", "x.runahead-1-0.tmp"}) {
     write_file(directory.file(name), "part");
   }
-  // Whoever still writes has a lock.
+  // A program that still writes has a lock.
   const int writer = ::open(written.c_str(), O_RDWR | O_CLOEXEC);
   ASSERT_EQ(::flock(writer, LOCK_EX), 0);
   { const AtomicFile file(directory.file("a")); }

@@ -145,7 +145,7 @@ TEST(Catalogue, CodeSaysEveryPattern) {
       said.insert((*one)[1]);
   }
   for (const Pattern& pattern : kPatterns)
-    EXPECT_TRUE(said.contains(std::string(pattern.key))) << pattern.key << " is said by nobody";
+    EXPECT_TRUE(said.contains(std::string(pattern.key))) << pattern.key << " is said nowhere";
 }
 
 }  // namespace

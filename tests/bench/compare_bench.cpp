@@ -64,7 +64,7 @@ void measure(MainWindow& window, const char* name, const std::vector<Trace>& tra
   runs->show(runs->runs().front().id);
   settle();
   const double shown = now_ms() - before;
-  for (int turn = 0; turn < 2; ++turn) {  // nobody compares before the window has come to rest
+  for (int turn = 0; turn < 2; ++turn) {  // a user compares once the window has come to rest
     joinBackground();
     settle();
   }

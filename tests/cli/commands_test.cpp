@@ -30,7 +30,7 @@ TEST(Commands, ATerminalIsToldHowFarARunIs) {
   std::string told;
   bool stopped = false;
   char bytes[512];
-  // At the end, when nobody has the other side open, reading fails.
+  // At the end, when no process has the other side open, reading fails.
   for (ssize_t count; (count = ::read(terminal, bytes, sizeof bytes)) > 0 || (count < 0 && errno == EINTR);) {
     told.append(bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (stopped || told.find("tasks done") == std::string::npos) continue;

@@ -470,7 +470,7 @@ TEST_F(Figures, AWorksheetHasASolution) {
   EXPECT_THAT(solution, HasSubstr(running));
 }
 
-/// Whoever lacks the fonts gets others, as wide as these.
+/// A reader without the fonts gets others, as wide as these.
 TEST_F(Figures, WordsKeepTheirWidthInOtherFonts) {
   TemporaryDirectory directory;
   const Finished finished = run_program({"run", "increment-loop", "--clock", "virtual", "--preset", "step",

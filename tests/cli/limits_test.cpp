@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program with a small address space: it computes, or says in one line why it cannot; it never waits for
-// memory that nobody will give it. And with few open files: it asks for more. Not here: presets that are
+// memory that it is not given. And with few open files: it asks for more. Not here: presets that are
 // larger than the machine (scenarios_test.cpp).
 #include <gmock/gmock.h>
 

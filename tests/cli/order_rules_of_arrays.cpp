@@ -211,7 +211,7 @@ std::vector<Rule> rules_of_arrays() {
        "y.copy_(torch.ones(1000).double())\n"  // 11
        "print(h.sum() == p.sum(), q.sum(), y.sum())\n",
        [](const Shown& run) {
-         EXPECT_TRUE(run.tasks(4).empty()) << "memory that nobody fills";
+         EXPECT_TRUE(run.tasks(4).empty()) << "memory that no task fills";
          for (const int line : {6, 8, 9, 10}) {
            ASSERT_EQ(run.waits(line).size(), 1u);
            EXPECT_EQ(run.waits(line).front().reason, WaitReason::copy);

@@ -162,7 +162,7 @@ class RunChecker {
     }
   }
 
-  /// Many readers or one writer at a time, in program order; eliminated tasks are nobody's dependency.
+  /// Many readers or one writer at a time, in program order; eliminated tasks are no task's dependency.
   void check_dependencies() {
     struct Users {
       const Task* writer = nullptr;

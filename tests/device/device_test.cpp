@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <vector>
+
+#include "core/trace/lane.h"
 
 namespace runahead {
 namespace {
@@ -41,6 +44,21 @@ TEST(Device, LanesSayWhoseTheyAre) {
   EXPECT_EQ(stream_queue(DeviceKind::emulated, 0, 1).lane_kind, LaneKind::stream);
   EXPECT_EQ(copy_queue(DeviceKind::emulated, 0, CopyWay::to_host).lane_kind, LaneKind::copy);
   EXPECT_EQ(stream_queue(DeviceKind::emulated, 0, 1).launch_limit, 1024u);
+}
+
+TEST(Device, LanesKnowTheirDevice) {
+  for (const DeviceKind kind : {DeviceKind::emulated, DeviceKind::cuda}) {
+    for (int device = 0; device < kMostDevices; ++device) {
+      std::vector<DeviceQueue> queues = {stream_queue(kind, device, 1), stream_queue(kind, device, 2),
+                                         context_queue(device)};
+      for (const CopyWay way : {CopyWay::to_host, CopyWay::to_device, CopyWay::between})
+        queues.push_back(copy_queue(kind, device, way));
+      for (const DeviceQueue& queue : queues)
+        EXPECT_EQ((Lane{queue.lane_kind, queue.lane_name}.device()), device) << queue.lane_name;
+    }
+  }
+  EXPECT_EQ((Lane{LaneKind::worker, "Second worker"}.device()), 0);
+  EXPECT_EQ((Lane{LaneKind::stream, "Secondary"}.device()), 0);
 }
 
 TEST(Device, TheDriverIsAskedForRoom) {

@@ -63,7 +63,7 @@ thread_local std::uint64_t launch_id = 0;
 thread_local int launch_count = 0;
 
 World& world() {
-  static World* const only = new World;  // outlives threads that nobody joins
+  static World* const only = new World;  // outlives threads that are not joined
   return *only;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ranked pool: of the tasks that are ready, the one that was submitted first; nobody is idle beside a
+// The ranked pool: of the tasks that are ready, the one that was submitted first; no worker is idle beside a
 // task that is ready. Not here: what holds for every driver (random_program_test.cpp, waits_test.cpp, ...).
 #include "core/engine/ranked_pool.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stopping: from any thread, at any time, any number of times; whoever waits is let go, what never ran is
+// Stopping: from any thread, at any time, any number of times; waiting threads are let go, what never ran is
 // destroyed.
 #include <gtest/gtest.h>
 

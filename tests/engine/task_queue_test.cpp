@@ -95,8 +95,8 @@ void run(std::size_t pushers, std::size_t consumers) {
 TEST(TaskQueue, OneConsumerOfManyPushers) {
   run(3, 1);
 }
-/// A worker announces its sleep and looks once more; who pushes looks whether somebody sleeps. One sees the
-/// other, or nobody wakes the worker.
+/// A worker announces its sleep and looks once more; who pushes looks whether a worker sleeps. One sees the
+/// other, or the worker is not woken.
 TEST(TaskQueue, AConsumerThatFindsNothingIsSeenByThePusher) {
   constexpr int kRounds = 300'000;
   TaskQueue<&TaskNode::behind> queue(false);

@@ -186,7 +186,7 @@ class Loop {
     Finished finished = run(fault, false);
     ended_ += finished.status != 0;
     Ends ends = ends_;
-    // What is cut is the input; nobody puts it back.
+    // What is cut is the input; it is not put back.
     if (fault.error == kShrink) {
       for (const auto& [name, text] : input_)
         ends.before[name] = ends.written[name] = files_in(folder_)[name];
@@ -201,7 +201,7 @@ class Loop {
     return finished;
   }
 
-  /// Of the sessions that the window has saved, or kept: whoever opens one gets it whole.
+  /// Of the sessions that the window has saved, or kept: opened, each is whole.
   std::string of_sessions() const {
     if (!case_.in_window) return "";
     for (const auto& [name, text] : files_in(directory_.path())) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Somebody before the real program's window, in its own process: a plugin that Qt loads, which does one thing
+// A user before the real program's window, in its own process: a plugin that Qt loads, which does one thing
 // after the other, saves, and closes. Says on standard output whether all is saved, and what the window says
 // of it if not. Not here: chance (tests/monkey), judging (judge.cpp).
 #include <QAction>

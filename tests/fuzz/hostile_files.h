@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that somebody wrote to be large in one way: many runs, long texts, deep lists, the same again and
+// Files that were written to be large in one way: many runs, long texts, deep lists, the same again and
 // again. Each comes in any size, so that what reading takes can be set beside it (bounds_test.cpp).
 // Not here: damage (mutator.h).
 #pragma once

@@ -383,7 +383,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   QVERIFY(how_much.scale_to > level.value);
   lecture.changes()->undo();
   QCOMPARE(lecture.current()->question->answer->form, AnswerForm::task);
-  // Before the halt nobody can point at a moment.
+  // Before the halt no moment can be pointed at.
   view.cursor()->goToStart();
   mark(AnswerForm::time);
   lecture.back();

@@ -41,7 +41,7 @@ std::string make_bad_home(const std::string& kind, const std::string& folder) {
       return failed("no disk that is read-only");
   } else {
     const bool own = kind == "withoutThreads";
-    // Whoever is no root is refused by what root would be allowed.
+    // A user other than root is refused what root would be allowed.
     if (!own && ::chmod(folder.c_str(), ::geteuid() == 0 ? 0700 : 0) != 0) return failed("no other rights");
     std::error_code error;
     if (own && ::geteuid() == 0) {

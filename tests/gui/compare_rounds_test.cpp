@@ -65,7 +65,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   QTRY_VERIFY(!differences->busy());
   QVERIFY(textOf(*m_window, "headline")
               .startsWith(QStringLiteral("One run each: repeat both before comparing.")));
-  const int id = m_window->workbench()->runs()->shown()->id;
+  const RunId id = m_window->workbench()->runs()->shown()->id;
   click(*m_window, "repeat");
   QCOMPARE(repeater->state(), Repeater::State::making);
   QTRY_COMPARE(repeater->state(), Repeater::State::made);

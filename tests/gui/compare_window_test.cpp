@@ -238,7 +238,7 @@ void CompareTest::boxesSayWhoTakesPart() {
   QTest::keyClick(m_window.get(), Qt::Key_C);
   QCOMPARE(pane()->parts().size(), RunList::kCompared);
   const auto boxOf = [&](std::size_t run) {
-    const int id = m_window->workbench()->runs()->runs()[run].id;
+    const RunId id = m_window->workbench()->runs()->runs()[run].id;
     return part<QAbstractButton>(*m_window, qPrintable(QStringLiteral("compareBox%1").arg(id)));
   };
   // The one on show and the newest.

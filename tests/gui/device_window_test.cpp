@@ -229,6 +229,11 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   builder.publish();
   QCOMPARE(laneHead(builder.snapshot(), lane).names,
            QStringList({"Second GPU, copy to host", "2nd, to host"}));
+  const LaneId last = builder.add_lane(LaneKind::stream, "Fourth GPU, stream 2 (CUDA)");
+  const LaneId worker = builder.add_lane(LaneKind::worker, "Second worker, of a recording");
+  builder.publish();
+  QCOMPARE(laneHead(builder.snapshot(), last).names, QStringList({"Fourth GPU, stream 2", "4th, stream 2"}));
+  QCOMPARE(laneHead(builder.snapshot(), worker).names, QStringList("Second worker, of a recording"));
   choose("two-devices", "emulated");
   runByKey();
   const LaneHead emulated = laneHead(m_window->viewState()->shown()->trace(), 2);

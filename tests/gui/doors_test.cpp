@@ -92,7 +92,7 @@ void DoorsTest::theTitleIsAName() {
 }
 
 void DoorsTest::aSessionOpensNothingAndRunsNothing() {
-  // It would leave a file behind, and says that it is somebody else's.
+  // It would leave a file behind, and says that it is another user's.
   const QString trap = path("trap"), victim = path("victim.txt");
   testing_support::write_file(victim.toStdString(), "as it was");
   SessionFile file;

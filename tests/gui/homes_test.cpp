@@ -210,7 +210,7 @@ void HomesTest::aLargeRunThatGoesOnIsKept() {
   QTRY_VERIFY_WITH_TIMEOUT(isKept(QStringLiteral("on the way")), kPatienceMs);
 }
 
-/// While a run goes on, which tells nobody that it grows; and nobody is woken up afterwards.
+/// While a run goes on, which does not signal that it grows; and no thread is woken up afterwards.
 void HomesTest::aRunThatGrowsIsWrittenAgain() {
   TraceBuilder builder(TraceInfo{{.source = {"increment-loop", {}}}});
   incrementLoop(builder, 3);
@@ -269,7 +269,7 @@ void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
   };
   QVERIFY(place->write(place->takeTurn(), session).ok());
   QVERIFY(!at_lock);
-  QVERIFY(place->takeStored().empty());  // nobody knows the run by this key any more
+  QVERIFY(place->takeStored().empty());  // the run is not known by this key any more
   session.keys[0].first = 2;
   QVERIFY(place->write(place->takeTurn(), session).ok());
   const auto stored = place->takeStored();
@@ -345,7 +345,7 @@ void HomesTest::anotherFileIsNoneOfTheRecoveredSession() {
   QVERIFY(read_file(place.toStdString() + "/session.runahead") == before);
 }
 
-/// Cancelled, or asked for once more before it is there, it is nobody else's.
+/// Cancelled, or asked for once more before it is there, it stays this window's.
 void HomesTest::aRecoveredSessionIsContinuedAgain() {
   const QString place = leave();
   open();

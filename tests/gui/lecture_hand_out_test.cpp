@@ -25,7 +25,7 @@ void LectureTest::isHandedOutAsItWasSaved() {
   QVERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("The hand-out is made")));
   QVERIFY(!m_window->findChild<QFileDialog*>());
   saveAs(path("loop.runahead"));
-  QVERIFY(QDir().mkpath(path("loop")));  // somebody's own
+  QVERIFY(QDir().mkpath(path("loop")));  // a user's own
   handOut->trigger();
   auto* folder = part<QFileDialog>(*m_window, "handOutFolder");
   QCOMPARE(folder->selectedFiles(), QStringList{path("loop-2")});  // it is made

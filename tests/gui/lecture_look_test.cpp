@@ -171,7 +171,7 @@ void LectureTest::aStopHasItsTheme() {
                     Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
   QApplication::sendEvent(theme, &wheel);
   QCOMPARE(m_window->lecture()->current()->theme, ThemeKind::dark);
-  QVERIFY(!currentTheme().isDark());  // whoever prepares it stays in the theme that they have chosen
+  QVERIFY(!currentTheme().isDark());  // the user who prepares it stays in the theme that they have chosen
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(theme->currentIndex(), 0);
   saveAs(path("themes.runahead"));
@@ -245,7 +245,7 @@ void LectureTest::aSlideIsReplacedWithItsSteps() {
   view.cursor()->set(9);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->shows(run(*m_window, 0).id));
-  std::erase(before, 6);  // there nobody waits
+  std::erase(before, 6);  // there the program does not wait
   QVERIFY(before.size() > 1);
   QCOMPARE(lines(), before);
   QVERIFY(std::ranges::is_sorted(lecture.current()->steps, {}, &TraceMoment::seq));

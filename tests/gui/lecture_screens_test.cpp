@@ -68,7 +68,7 @@ void LectureTest::twoScreensAreUsed() {
   runTwice();
   const QPointer<Presenter> alone(&startPresenting(*m_window));
   QVERIFY(fills(*alone, hall));
-  QVERIFY(!m_window->findChild<Speaker*>());  // nothing was prepared that somebody could read
+  QVERIFY(!m_window->findChild<Speaker*>());  // nothing was prepared that could be read
   QTest::keyClick(alone, Qt::Key_Escape);
   QTRY_VERIFY(!alone);
 

@@ -90,7 +90,7 @@ void LectureTest::add(Seq cursor) {
 
 void LectureTest::isMadeSavedAndPresented() {
   runTwice();
-  const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
+  const RunId first = run(*m_window, 0).id, second = run(*m_window, 1).id;
   m_window->workbench()->runs()->show(first);
   m_window->viewState()->visible()->set(10'000, 90'000);
   add(12);
@@ -143,7 +143,7 @@ void LectureTest::isMadeSavedAndPresented() {
 
 void LectureTest::theWayCanBeLeftAndComeBackTo() {
   runTwice();
-  const int second = run(*m_window, 1).id;
+  const RunId second = run(*m_window, 1).id;
   add(12);
   part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Here."));
   add(31);
@@ -175,7 +175,7 @@ void LectureTest::whoSpeaksSeesMore() {
   m_window->lecture()->rename(1, QStringLiteral("The answer"));
   m_window->lecture()->goTo({0, 0});
   const QPointer<Presenter> presenter(&startPresenting(*m_window));
-  QVERIFY(!m_window->findChild<Speaker*>());  // on one screen only if somebody asks
+  QVERIFY(!m_window->findChild<Speaker*>());  // on one screen only if the user asks
   part<QAction>(*m_window, "actionSpeaker")->trigger();
   QPointer<Speaker> speaker(m_window->findChild<Speaker*>());
   QVERIFY(speaker && QTest::qWaitForWindowExposed(speaker));
@@ -277,7 +277,7 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   QCOMPARE(m_window->lecture()->current()->steps.back().seq, m_window->record()->trace().size());
   QToolTip::hideText();
   QTRY_VERIFY(!QToolTip::isVisible());
-  // None where nobody sees it.
+  // None where it is not seen.
   m_window->viewState()->visible()->set(0, 3'000);
   m_window->lecture()->retake();
   click(*m_window, "haltEvents");
@@ -325,7 +325,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->goTo({1, 0});
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(m_window->viewState()->visible()->fromNs(), -5'000.0);
-  // Whoever had zoomed out to all of that one alone sees all of both.
+  // A user who had zoomed out to all of that one alone sees all of both.
   m_window->runControl()->setComparing(false);
   m_window->viewState()->visible()->fitAll();
   QTest::keyClick(m_window.get(), Qt::Key_W);
@@ -335,7 +335,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QVERIFY(m_window->workbench()->runs()->comparing() && !m_window->lecture()->current()->visible_ns);
   m_window->lecture()->remove();
   m_window->lecture()->goTo({0, 0});
-  // What somebody asks of both is asked of both; what is pointed at, is not.
+  // What the user asks of both is asked of both; what is pointed at, is not.
   m_window->lecture()->setQuestion(
       ownQuestion(QStringLiteral("Which is faster?\nthe first\n＊ the second\n＝ It does not wait.")));
   QCOMPARE(m_window->lecture()->question()->right, std::int64_t{1});
@@ -360,7 +360,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
 void LectureTest::whatIsShownIsNotClosed() {
   runTwice();
   add(12);
-  const int id = run(*m_window, 1).id;
+  const RunId id = run(*m_window, 1).id;
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a slide of the lecture")));
@@ -393,6 +393,7 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
   QVERIFY(presenter.footText().contains(QStringLiteral("could not be found")));
+  QVERIFY(m_window->lecture()->current() && !m_window->lecture()->hasRunInView());
   saveAs(path("again.runahead"));
   const auto again = open_session(path("again.runahead").toStdString());
   QVERIFY(again.ok());
@@ -424,7 +425,7 @@ void LectureTest::aStopAsksTheClass() {
   QVERIFY(asking->question());
   QCOMPARE(presenter->said(), QStringLiteral("Who waits?"));
   QCOMPARE(view.shown()->trace().size(), Seq{12});
-  // Nobody goes to the answer, or back, before it is shown.
+  // There is no way to the answer, or back, before it is shown.
   QTest::keyClick(presenter, Qt::Key_End);
   QTest::keyClick(presenter, Qt::Key_Left);
   QCOMPARE(view.cursor()->seq(), Seq{12});
@@ -449,7 +450,7 @@ void LectureTest::aStopAsksTheClass() {
   QTest::keyClick(presenter, Qt::Key_PageDown, Qt::ShiftModifier);
   QTest::keyClick(presenter, Qt::Key_PageUp, Qt::ShiftModifier);
   QTest::keyClick(presenter, Qt::Key_PageDown);
-  QVERIFY(asking->question());  // whoever comes back may be asked again
+  QVERIFY(asking->question());  // a class that comes back may be asked again
   QTest::keyClick(presenter, Qt::Key_Escape);
   QCOMPARE(view.cursor()->seq(), Seq{12});
   QTest::keyClick(presenter, Qt::Key_PageDown);  // and who did not want it is not held up

@@ -103,7 +103,7 @@ void LectureTest::aQuestionHidesWhatComes() {
   lecture.save(kept);
   QCOMPARE(kept.session.state->after_cursor, FutureVisibility::show);
   // Elsewhere it is as it was.
-  const int asking = run(*m_window, 1).id;
+  const RunId asking = run(*m_window, 1).id;
   runLoop();
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.back();
@@ -118,7 +118,7 @@ void LectureTest::aQuestionHidesWhatComes() {
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::show);
   lecture.changes()->redo();
   QCOMPARE(view.cursor()->futureVisibility(), FutureVisibility::hide);
-  // Whoever wants it shown shows it.
+  // A user who wants it shown shows it.
   view.cursor()->setFutureVisibility(FutureVisibility::show);
   click(*m_window, "stopRetake");
   QVERIFY(lecture.current()->question);

@@ -394,7 +394,7 @@ void ManualTest::aForkKeepsBothRuns() {
 void ManualTest::anOlderRunCanBeDrivenOn() {
   aForkKeepsBothRuns();
   RunList* runs = m_window->workbench()->runs();
-  const int older = runs->runs().front().id;
+  const RunId older = runs->runs().front().id;
   const Seq size = runs->runs().front().trace.size();
   runs->show(older);
   settle();

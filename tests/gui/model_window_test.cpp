@@ -147,7 +147,7 @@ void ModelWindowTest::slidersFollowTheHeader() {
   QTest::keyClick(field, Qt::Key_Return);
   auto* slider = part<LogSlider>(*m_window, "slider_n");
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 500);  // the nearest
-  QCOMPARE(m_window->runSettings()->value("n"), 520);                          // which nobody chose
+  QCOMPARE(m_window->runSettings()->value("n"), 520);                          // which was not chosen
   QTRY_VERIFY(agrees());
   m_window->runSettings()->setPreset(Preset::step);
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 16);
@@ -258,13 +258,13 @@ void ModelWindowTest::runKeepsOneForComparison() {
   dragTo(slider, 2000);
   QTRY_VERIFY(agrees());
   QCOMPARE(runs->runs().size(), std::size_t{1});  // steps of a slider are no runs of their own
-  const int simulated = runs->shown()->id;
+  const RunId simulated = runs->shown()->id;
   m_window->runSettings()->setWaits(Waits::none());
   QTRY_VERIFY(agrees());
   m_window->runControl()->run();
   QTRY_VERIFY(!m_window->workbench()->bridge()->running());
   QCOMPARE(runs->runs().size(), std::size_t{2});
-  const int kept = runs->shown()->id;
+  const RunId kept = runs->shown()->id;
   dragTo(slider, 20'000);
   QTRY_VERIFY(agrees());
   QCOMPARE(runs->runs().size(), std::size_t{2});
@@ -289,7 +289,7 @@ void ModelWindowTest::aManualRunIsNotDisturbed() {
   settings->setClock(Clock::manual);
   m_window->runControl()->run();
   QTRY_VERIFY(m_window->workbench()->runs()->runs().size() == 2);
-  const int manual = m_window->workbench()->runs()->shown()->id;
+  const RunId manual = m_window->workbench()->runs()->shown()->id;
   const Seq events = m_window->viewState()->shown()->trace().size();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   part<LogSlider>(*m_window, "slider_t1_ns")->setSliderPosition(10);

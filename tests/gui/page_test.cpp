@@ -232,7 +232,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QVERIFY(pictures[0].contains("data-n=\"t1\"") && !pictures[2].contains("data-n=\"t"));
   QVERIFY(pictures[2].contains(
       "data-to=\"" + QString::number(double(made->scale_to), 'g', QLocale::FloatingPointShortest) + '"'));
-  // Who wrote the question says what is right, or nobody does; it is in the data alone.
+  // The author of the question says what is right, or it is not said; it is in the data alone.
   const QString why = QString::fromStdString(to_text(made->why));
   QVERIFY(way[0]["question"]["answer"].toString().endsWith(why) && !page.contains(why.toUtf8()));
   QCOMPARE(way[2]["question"]["right"].toInt(), 0);

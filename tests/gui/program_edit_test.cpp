@@ -204,7 +204,7 @@ void ProgramTest::aLineOfMegabytesIsReadInPart() {
 
 void ProgramTest::closingDoesNotWaitForALookAtTheText() {
   open(QStringLiteral("import torch\n"));
-  // As one long call of Python's does, which nobody can end.
+  // As one long call of Python's does, which cannot be ended.
   const auto hold = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "PyGILState_Ensure"));
   const auto let = reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "PyGILState_Release"));
   QVERIFY(hold && let && backgroundEnds());

@@ -349,7 +349,7 @@ void ProgramTest::whatIsClosedIsSavedOrNot() {
   close();
   QTRY_VERIFY(m_window->workbench()->programs().empty());
   QCOMPARE(contents(path(QStringLiteral("mine.py"))), QByteArray("# ") + kSums);
-  // One that goes on is not closed under somebody's hands.
+  // One that goes on is not closed under the user's hands.
   open(QStringLiteral("import time\nimport torch\nx = torch.ones(2)\nprint(1)\ntime.sleep(600)\n"),
        QStringLiteral("long.py"));
   m_window->runSettings()->setClock(Clock::live);
@@ -503,7 +503,7 @@ void ProgramTest::aSessionBringsTextAndOutput() {
   m_window->sessionFiles()->saveTo(path(QStringLiteral("mine.runahead")), true);
   QTRY_VERIFY(QFile::exists(path(QStringLiteral("mine.runahead"))));
   QTRY_VERIFY(m_window->session()->keeper()->resting());
-  // Where it lies here is nobody else's business.
+  // Where it lies here is private.
   QVERIFY(!contents(path(QStringLiteral("mine.runahead"))).contains(m_folder->path().toUtf8()));
   m_window->sessionFiles()->beginNew();
   m_window->sessionFiles()->open(path(QStringLiteral("mine.runahead")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests of programs that somebody writes in the window: typed, run, stepped through, saved and taken up
+// Tests of programs that the user writes in the window: typed, run, stepped through, saved and taken up
 // again.
 #pragma once
 

@@ -95,7 +95,7 @@ void KeptTest::aSignalClosesTheWindow_data() {
   for (const int one : {SIGTERM, SIGHUP, SIGINT}) QTest::addRow("%d", one) << QString::number(one);
 }
 
-/// With a file being written, and what nobody has had the time to keep.
+/// With a file being written, and what there was no time to keep.
 void KeptTest::aSignalClosesTheWindow() {
   QFETCH(const QString, signal);
   const QString file = path("written.csv");

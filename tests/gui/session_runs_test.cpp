@@ -48,7 +48,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 3; ++i) runLoop();
   m_window->workbench()->runs()->show(run(*m_window, 1).id);
-  const int id = run(*m_window, 1).id;
+  const RunId id = run(*m_window, 1).id;
   m_window->viewState()->annotations()->setNote({.text = "mine"});
   part<QAction>(*m_window, "actionCloseRun")->trigger();
   QCOMPARE(m_window->workbench()->runs()->runs().size(), std::size_t{2});
@@ -162,7 +162,7 @@ void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   QTRY_VERIFY(second->workbench()->runs()->shown());
   QCOMPARE(second->viewState()->cursor()->seq(), Seq{7});
   QCOMPARE(second->viewState()->selection()->task(), TaskId{2});
-  QVERIFY(!run(*second, 0).here);  // nobody asked for it
+  QVERIFY(!run(*second, 0).here);  // it was not asked for
   QVERIFY(!second->isWindowModified());
 }
 

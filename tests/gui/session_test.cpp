@@ -71,7 +71,7 @@ void SessionTest::aPlaceHasOneHolder() {
   auto place = RecoveryStore::create(QStringLiteral("increment-loop"));
   QVERIFY(RecoveryStore::left().empty());
   QVERIFY(place->write(place->takeTurn(), session).ok());
-  QVERIFY(RecoveryStore::left().empty());  // somebody has it
+  QVERIFY(RecoveryStore::left().empty());  // a window has it
   testing_support::write_file(QFileInfo(place->file()).dir().filePath(".runahead-1-0.tmp").toStdString(),
                               "{");
   // A run is written once.

@@ -299,7 +299,7 @@ void ChartTest::lettersStandApart() {
   QVERIFY(places[0].left() >= 400 && places[0].left() < 410);
   QVERIFY(places[1].left() >= 650 && places[1].bottom() > 90);
   QVERIFY(std::abs(places[2].center().y() - 80) < 2 && places[2].right() < 400);
-  // And where nobody can be told from the others, beside one another.
+  // And where none can be told from the others, beside one another.
   const std::vector<RunLine> same(5, {0, curve(550, 90, 0)});
   const std::vector<QRectF> beside = letterPlaces(plot, 100, same);
   for (std::size_t i = 0; i < beside.size(); ++i) {

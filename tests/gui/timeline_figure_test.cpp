@@ -227,7 +227,7 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   const QString said = QStringLiteral("waited 5.00 ms for processors");
   QVERIFY(figureFooter({waited, 1}, Alignment::begin, false).contains(said));
   QVERIFY(runHeadings(waited)[0].remark.contains(said) && !runHeadings(waited)[1].remark.contains(said));
-  // A name that somebody gave, in place of what sets the run apart, which then stands beside it.
+  // A name that the user gave, in place of what sets the run apart, which then stands beside it.
   const QStringList given{QString(), QStringLiteral("Tuesday")};
   QCOMPARE(figureTable(traces, given).heads, (std::vector<QString>{"no synchronization", "Tuesday"}));
   QCOMPARE(runHeadings(traces, given)[0].label, QStringLiteral("no synchronization"));
@@ -269,7 +269,7 @@ void FigureTest::eachRunHasTheListingOfItsMode() {
   for (const char* wanted :
        {"y.wait_to_read()", "torch.cuda.synchronize()", "A letter: only that run has the line"})
     QVERIFY2(said.join('|').contains(wanted), wanted);
-  // Names that somebody chose are those of all; a run alone has its own.
+  // Names that the user chose are those of all; a run alone has its own.
   m_options.framework = QStringLiteral("mxnet");
   QVERIFY(saidOf(m_options, traces).listings.empty());
   m_options.framework.clear();

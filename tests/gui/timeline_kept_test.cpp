@@ -181,8 +181,8 @@ void KeptTest::runsGetTheirIndexesBesideTheWindow() {
   };
   RunList::Run indexed = finished(other);
   indexed.index = std::make_shared<const LaneIndex>(other);
-  const int first = runs.add(finished(one));
-  const int second = runs.add(std::move(indexed));
+  const RunId first = runs.add(finished(one));
+  const RunId second = runs.add(std::move(indexed));
   QVERIFY(!runs.find(first)->index);
   QVERIFY(runs.find(second)->index);
   settle();

@@ -39,6 +39,7 @@ class ViewStateTest : public QObject {
   void tasksThatNeverStartAreReached();
   void frontendIndexHasEveryStepInOrder();
   void frontendIndexGrowsWithTheRun();
+  void barsOfACutTraceEndWithIt();
   void hiddenTimeIsNotShown();
   void theAxisTellsNothingOfWhatIsHidden();
 };
@@ -394,7 +395,7 @@ void ViewStateTest::frontendIndexHasEveryStepInOrder() {
       if (task.enqueue != kNever) enqueues.emplace_back(task.enqueue, id);
     }
     std::sort(enqueues.begin(), enqueues.end());
-    QCOMPARE(index.defers(), !deferrals.empty());
+    QCOMPARE(index.defersBefore(trace.size()), !deferrals.empty());
     if (deferrals.empty()) continue;
     const auto same = [](const std::vector<FrontendIndex::Step>& steps,
                          const std::vector<std::pair<Seq, TaskId>>& expected) {
@@ -435,10 +436,10 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   builder.enqueue(10, add, statement, {}, true);
   grow(false);
   const FrontendIndex& index = view.shown()->laneIndex().frontend();
-  QVERIFY(!index.defers());
+  QVERIFY(!index.defersBefore(kNever));
   const TaskId deferred = builder.defer(20, add, statement, {});
   grow(true);
-  QVERIFY(index.defers());
+  QVERIFY(index.defersBefore(kNever));
   QCOMPARE(index.enqueues().size(), std::size_t{1});
   QCOMPARE(index.deferrals().size(), std::size_t{1});
   QCOMPARE(index.deferrals()[0].begin, Seq{1});  // the enqueue before
@@ -447,7 +448,36 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   QCOMPARE(index.enqueues().size(), std::size_t{2});
   QCOMPARE(index.enqueues()[1].task, deferred);
   view.setTrace(test::smallTrace(), false);
-  QVERIFY(!view.shown()->laneIndex().frontend().defers());
+  QVERIFY(!view.shown()->laneIndex().frontend().defersBefore(kNever));
+}
+
+template <class Bars>
+bool sameBars(const Bars& one, const Bars& other) {
+  if (one.count() != other.count()) return false;
+  for (std::uint32_t i = 0; i < one.count(); ++i) {
+    if (one.task(i) != other.task(i) || one.begin(i) != other.begin(i) || one.end(i) != other.end(i))
+      return false;
+    if constexpr (Bars::kShaded) {
+      if (one.busy_ns(0, i + 1) != other.busy_ns(0, i + 1)) return false;
+    }
+  }
+  return true;
+}
+
+void ViewStateTest::barsOfACutTraceEndWithIt() {
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    const Trace trace = testing_support::RandomTrace({.seed = seed, .steps = 300}).build();
+    const LaneIndex whole(trace);
+    for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
+      const Trace cut = trace.until(cursor);
+      const LaneIndex own(cut);
+      const TraceBars now{cut};
+      QVERIFY(sameBars(EnqueueBars{now, whole.frontend()}, EnqueueBars{now, own.frontend()}));
+      QVERIFY(sameBars(DeferBars{now, whole.frontend()}, DeferBars{now, own.frontend()}));
+      for (LaneId lane = 0; lane < cut.lane_count(); ++lane)
+        QVERIFY(sameBars(LaneBars{now, lane, whole.row(lane)}, LaneBars{now, lane, own.row(lane)}));
+    }
+  }
 }
 
 void ViewStateTest::hiddenTimeIsNotShown() {

@@ -121,7 +121,7 @@ void MarginTest::listKeepsEveryRun() {
   connect(&list, &RunList::shownChanged, this, [&] { ++chosen; });
   QVERIFY(!list.shown() && !list.other());
   list.begin(traceOf({.waits = Waits::each()}));
-  const int first = list.shown()->id;
+  const RunId first = list.shown()->id;
   QVERIFY(!list.other());
   list.finish(first, {.status = RunResult::Status::succeeded, .value = Value{}, .errors = {"late"}});
   QCOMPARE(list.shown()->errors.size(), std::size_t{1});

@@ -58,14 +58,14 @@ void WorkbenchTest::aRunComesIntoViewAndEnds() {
   Bench one;
   one.open(kHere);
   QVERIFY(one.bench.open());
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   QSignalSpy ended(&one.bench, &Workbench::ended), leaving(&one.bench, &Workbench::leaving);
   QVERIFY(one.run());
   QCOMPARE(one.list().size(), std::size_t{1});
-  const int id = one.list().front().id;
+  const RunId id = one.list().front().id;
   QCOMPARE(one.bench.inView(), id);
   QCOMPARE(ended.count(), 1);
-  QCOMPARE(ended.front().front().toInt(), id);
+  QCOMPARE(ended.front().front().toUInt(), id);
   QVERIFY(leaving.count() > 0);
   QVERIFY(one.record.trace().finished());
   QVERIFY(one.list().front().request == one.settings.request());
@@ -93,11 +93,11 @@ void WorkbenchTest::whatSomebodyHasSetStaysWhenAStopShowsAnotherRun() {
   one.open("increment-loop");
   one.settings.setWaits(Waits::none());
   QVERIFY(one.run());
-  const int without = one.bench.inView();
+  const RunId without = one.bench.inView();
   one.settings.setWaits(Waits::each());
   QVERIFY(one.run());
-  const int with = one.bench.inView();
-  // As nobody has set anything since, the settings are those of the run that comes on show, in turn.
+  const RunId with = one.bench.inView();
+  // As the user has set nothing since, the settings are those of the run that comes on show, in turn.
   for (const auto& [id, waits] : {std::pair{without, Waits::none()}, {with, Waits::each()}}) {
     one.bench.showAs(id, {});
     QCOMPARE(one.bench.inView(), id);
@@ -109,7 +109,7 @@ void WorkbenchTest::whatSomebodyHasSetStaysWhenAStopShowsAnotherRun() {
     QVERIFY(one.bench.madeAsSet() == true);
   }
   one.settings.setWaits(Waits::every(4));
-  for (const int id : {without, with}) {
+  for (const RunId id : {without, with}) {
     one.bench.showAs(id, {});
     QVERIFY(one.settings.waits() == Waits::every(4));
     QVERIFY(one.bench.madeAsSet() == false);
@@ -129,9 +129,9 @@ void WorkbenchTest::aRunGoesOnWhileAnotherWorkspaceIsOpen() {
   QCOMPARE(one.bench.runningWorkspace(), std::string(kHere));
   QSignalSpy ended(&one.bench, &Workbench::ended);
   QVERIFY(ended.wait());
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   QVERIFY(one.list().empty());
-  const int id = ended.front().front().toInt();
+  const RunId id = ended.front().front().toUInt();
   QCOMPARE(one.bench.runs()->workspaceOf(id).scenario, std::string(kHere));
   one.bench.closeWorkspace();
   QVERIFY(!one.bench.open());
@@ -167,10 +167,10 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   Bench one;
   one.open(kHere);
   QVERIFY(one.run());
-  const int first = one.bench.inView();
+  const RunId first = one.bench.inView();
   one.settings.setValue("workers", 2);
   QVERIFY(one.run());
-  const int second = one.bench.inView();
+  const RunId second = one.bench.inView();
   QVERIFY(first != second);
   one.view.annotations()->toggleBookmark();
   one.bench.close(second);
@@ -178,7 +178,7 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   QVERIFY(one.view.annotations()->bookmarks().empty());
   QCOMPARE(one.settings.value("workers"), std::int64_t{1});
   one.bench.close(first);
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   QVERIFY(!one.bench.madeAsSet());
   one.bench.runs()->reopen();
   one.bench.runs()->reopen();
@@ -192,15 +192,15 @@ void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
   one.open(kHere);
   QVERIFY(one.run());
   QVERIFY(one.run());
-  const int first = one.list()[0].id, second = one.list()[1].id;
+  const RunId first = one.list()[0].id, second = one.list()[1].id;
   one.bench.closeWorkspace();
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   one.bench.runs()->show(first);
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   QVERIFY(!one.view.shown()->hasRun());
   QVERIFY(!one.settings.scenario());
   one.bench.close(first);
-  QCOMPARE(one.bench.inView(), 0);
+  QCOMPARE(one.bench.inView(), kNone);
   QVERIFY(!one.view.shown()->hasRun());
   one.bench.openWorkspace(kHere);
   QCOMPARE(one.bench.inView(), second);
@@ -216,7 +216,7 @@ void WorkbenchTest::onTheFirstPageNothingIsDriven() {
   QObject::connect(&one.bench, &Workbench::changed, [&] { drove = one.bench.drivesOn(); });
   one.bench.closeWorkspace();
   QVERIFY(!drove);
-  // The first state comes while nobody looks.
+  // The first state comes while another page is on show.
   QTRY_COMPARE(one.list().size(), std::size_t{1});
   QVERIFY(!one.bench.drivesOn());
 }
@@ -228,7 +228,7 @@ void WorkbenchTest::aManualRunIsLeftAndContinued() {
   one.start();
   QVERIFY(one.bench.drivesOn());
   QTRY_COMPARE(one.bench.branchOnShow(), 0);
-  const int id = one.bench.inView();
+  const RunId id = one.bench.inView();
   const auto events = [&] { return one.bench.runs()->find(id)->trace.size(); };
   one.bench.driver()->decide(Choice::Kind::issue);
   QTRY_VERIFY(events() > 0);

@@ -230,7 +230,7 @@ TEST(RunFile, WhatCannotHaveHappenedIsRefused) {
   EXPECT_THAT(with_column(RunColumn::reads, std::string(1000, '\xff')), HasSubstr("a number is too large"));
 }
 
-// As a part of a session it would keep whoever opens that waiting for somebody to write.
+// As a part of a session it would keep its reader waiting for a writer.
 TEST(RunFile, IsNoPipe) {
   const TemporaryDirectory directory;
   ASSERT_EQ(::mkfifo(directory.file("a.run").c_str(), 0600), 0);

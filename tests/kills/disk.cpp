@@ -125,7 +125,7 @@ void Disk::did(const FileCall& call) {
       node->open.push_back({call.offset, call.bytes});
       return;
     case Kind::truncate:
-      if (!node) throw std::runtime_error("nobody follows truncate()");
+      if (!node) throw std::runtime_error("truncate() is not followed");
       node->open.push_back({call.offset, {}, true});
       return;
     case Kind::sync:
@@ -144,7 +144,7 @@ void Disk::did(const FileCall& call) {
       NameChange second = std::move(open_names_.back());
       open_names_.pop_back();
       if (second.folder != open_names_.back().folder)
-        throw std::runtime_error("nobody follows a rename from folder to folder");
+        throw std::runtime_error("a rename from folder to folder is not followed");
       open_names_.back().set.push_back(std::move(second.set.front()));
       return;
     }

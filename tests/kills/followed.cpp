@@ -206,7 +206,7 @@ class Tracer {
     if (shape == shapes().end()) {
       const auto open = opened_.find(static_cast<int>(info.entry.args[0]));
       if (open == opened_.end()) return std::nullopt;
-      if (is_unknown(number)) throw std::runtime_error("a call that nobody follows");
+      if (is_unknown(number)) throw std::runtime_error("a call that is not followed");
       if (number == SYS_lseek) thread.seek = open->first;
       return std::nullopt;
     }
@@ -235,7 +235,7 @@ class Tracer {
       call.nameless = (flags & O_TMPFILE) == O_TMPFILE;
       call.makes = (flags & O_CREAT) != 0;
       call.empties = (flags & O_TRUNC) != 0;
-      if (flags & O_APPEND) throw std::runtime_error("nobody follows what is appended");
+      if (flags & O_APPEND) throw std::runtime_error("what is appended is not followed");
     }
     if (call.kind == Kind::write) {
       call.bytes = memory(args[1], static_cast<std::size_t>(args[2]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real window, on the offscreen platform: it runs something and takes a
-// note of it, and ends when both are kept; nobody tells it to keep them.
+// note of it, and ends when both are kept; it is not told to keep them.
 #include <QApplication>
 #include <QSettings>
 #include <QTest>

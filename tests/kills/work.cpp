@@ -38,7 +38,7 @@ class Sessions {
     for (std::size_t i = 0; i < 2; ++i) {
       const std::size_t run = first(which) + i;
       made.session.runs.emplace_back(runs_[run]);
-      made.keys.emplace_back(static_cast<int>(run) + 1, 1);
+      made.keys.emplace_back(static_cast<RunId>(run) + 1, 1);
       state.runs.push_back({.bookmarks = {{{}, runahead::kNone, which}}});
       workspace.runs.push_back(static_cast<std::uint32_t>(i));
     }
@@ -261,7 +261,7 @@ std::string orphans(const Home& home) {
       known.insert(fs::path(run.stored->place().file->path()).filename().string());
     found += strangers(place, known);
   }
-  return found.empty() ? "" : "this belongs to nobody:" + found;
+  return found.empty() ? "" : "this belongs to no session:" + found;
 }
 
 }  // namespace runahead::kills

@@ -47,7 +47,7 @@ Work work_of_the_window();
 
 /// A session of two runs that another window keeps, or null.
 std::shared_ptr<gui::RecoveryStore> kept_by_another();
-/// Keeps and writes something else here, as the next window does; then, what is there that belongs to nobody.
+/// Keeps and writes something else here, as the next window does; then, what is there of no session.
 std::string orphans(const Home& home);
 
 }  // namespace runahead::kills

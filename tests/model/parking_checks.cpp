@@ -87,13 +87,13 @@ void put_and_wait(std::size_t workers, int things, int times, bool each_wakes) {
   run->join();
 }
 
-/// Somebody else stops, before or after any of it: everybody comes home.
+/// Another thread stops, before or after any of it: all threads end.
 void put_and_stop(std::size_t workers) {
   const auto run = std::make_unique<ParkingRun>(workers);
   std::thread stopper([&] { run->stop(); });
   run->put(1, true);
   run->wait(1);
-  run->wait(2);  // which nobody brings
+  run->wait(2);  // which no thread brings
   stopper.join();
   run->join();
 }

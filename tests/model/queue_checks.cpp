@@ -227,7 +227,7 @@ void pass_push_and_pop() {
   RUNAHEAD_MODEL_REQUIRE(pushed > 10 && pushed != passed && (passed == 0 || passed > 10));
 }
 
-/// Who pushes looks whether somebody sleeps; who is about to sleep says so and looks once more.
+/// Who pushes looks whether a worker sleeps; who is about to sleep says so and looks once more.
 template <std::atomic<TaskNode*> TaskNode::*kLink, TaskOrder kOrder = TaskOrder::pushed>
 void push_and_sleep(bool several) {
   auto run = std::make_unique<QueueRun<kOrder, kLink>>(several);

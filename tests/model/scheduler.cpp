@@ -266,7 +266,7 @@ void go_elsewhere() {
     const int next = (scheduler.current + i) % scheduler.count;
     if (scheduler.threads[next].state == State::spinning) options.add(next);
   }
-  if (options.count == 0) fail("nobody can go on");
+  if (options.count == 0) fail("no thread can go on");
   const Picked picked = choose(options);
   transfer(picked.thread, picked.choice);
   scheduler.threads[scheduler.current].state = State::runnable;

@@ -31,7 +31,7 @@ struct Report {
   bool complete = false;  ///< nothing within the bounds was left out
   std::string failure;    ///< of the first execution that went wrong, with its last steps
   /// If they are kept: a number for each course that the program took, which is what every step has seen and
-  /// behind which others it came. Of executions in which nobody looked in vain; how often somebody does is
+  /// behind which others it came. Of executions in which no thread looked in vain; how often one does is
   /// not explored.
   std::unordered_set<std::uint64_t> courses;
 };

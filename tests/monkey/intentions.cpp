@@ -163,7 +163,7 @@ Action Person::compare() const {
   if (m_draws->percent(60)) return {QStringLiteral("compare"), [this] { press(*m_window, Qt::Key_C); }};
   const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
-  const int id = m_draws->of(runs).id;
+  const RunId id = m_draws->of(runs).id;
   const bool chosen = m_draws->percent(50);
   if (m_draws->percent(50))
     return {QStringLiteral("show run %1").arg(id), [=, this] { m_window->workbench()->runs()->show(id); }};
@@ -179,7 +179,7 @@ Action Person::closeRun() const {
             [this] { trigger(*m_window, QStringLiteral("actionCloseProgram")); }};
   const auto& runs = m_window->workbench()->runs()->runs();
   if (runs.empty()) return run();
-  const int id = m_draws->of(runs).id;
+  const RunId id = m_draws->of(runs).id;
   return {QStringLiteral("close run %1").arg(id), [=, this] { m_window->runControl()->close(id); }};
 }
 

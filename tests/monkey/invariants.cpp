@@ -72,9 +72,9 @@ class Invariants {
   }
 
   void checkRuns() {
-    std::set<int> ids;
+    std::set<RunId> ids;
     for (const RunList::Workspace* workspace : m_runs.workspaces()) {
-      std::set<int> here = {0};
+      std::set<RunId> here = {kNone};
       for (const RunList::Run& run : workspace->runs) {
         require(ids.insert(run.id).second, QStringLiteral("two runs have the id %1").arg(run.id));
         here.insert(run.id);
@@ -82,12 +82,12 @@ class Invariants {
                 QStringLiteral("a run's record is not all here"));
         require(!run.label.isEmpty(), QStringLiteral("a run has no label"));
       }
-      for (const int id : {workspace->shown, workspace->wanted, workspace->other})
-        require(here.contains(id), QStringLiteral("a desk knows a run that it has not"));
+      for (const RunId id : {workspace->shown, workspace->wanted, workspace->other})
+        require(here.contains(id), QStringLiteral("a workspace knows a run that it has not"));
     }
     const RunList::Run* shown = m_runs.shown();
-    const int inView = m_window.workbench()->inView();
-    if (inView == 0) {
+    const RunId inView = m_window.workbench()->inView();
+    if (inView == kNone) {
       require(!m_view.shown()->hasRun(), QStringLiteral("there are events in view, and no run"));
       return;
     }
@@ -146,7 +146,7 @@ class Invariants {
       require(tabs->count() == static_cast<int>(m_runs.runs().size()),
               QStringLiteral("%1 tabs for %2 runs").arg(tabs->count()).arg(m_runs.runs().size()));
       const RunList::Run* current = m_runs.current();
-      require(!current || tabs->tabData(tabs->currentIndex()).toInt() == current->id,
+      require(!current || tabs->tabData(tabs->currentIndex()).toUInt() == current->id,
               QStringLiteral("another tab is chosen than the run on show"));
     }
     require(m_window.isWindowModified() == m_window.session()->keeper()->modified(),

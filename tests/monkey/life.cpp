@@ -48,7 +48,7 @@ Life::Life(Watch& watch, bool troubled)
   setWindowScale(100);
   qputenv("XDG_DATA_HOME", folder(m_directory, "data").toUtf8());
   QDir::setCurrent(folder(m_directory, "files"));
-  // A menu or a drag has a loop of its own, and ends when somebody lets go.
+  // A menu or a drag has a loop of its own, and ends when the user lets go.
   m_letGo.setInterval(kLetGoMs);
   QObject::connect(&m_letGo, &QTimer::timeout, [this] {
     if (m_acting.isValid() && m_acting.elapsed() > kLetGoMs) Person::letGo();
@@ -97,7 +97,7 @@ bool Life::resting() const {
 }
 
 void Life::look() {
-  // As somebody sees it before they go on; what animations and timers bring later meets the next action.
+  // As the user sees it before they go on; what animations and timers bring later meets the next action.
   QCoreApplication::processEvents();
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   m_watch.look();

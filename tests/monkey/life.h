@@ -35,7 +35,7 @@ class Life {
   void open();
   void look();
   bool resting() const;
-  /// Whoever has closed the window or wants it in another size gets the next one.
+  /// A user who has closed the window or wants it in another size gets the next one.
   void openAgain();
   /// What would take long: numbers far from the preset step, runs that go on.
   void keepShort();

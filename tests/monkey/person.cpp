@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often somebody does what, and what hands do. Not here: what is done on purpose (intentions.cpp).
+// How often the random user does what, and what hands do. Not here: what is done on purpose (intentions.cpp).
 #include "tests/monkey/person.h"
 
 #include <QAbstractButton>

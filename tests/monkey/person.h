@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Person: draws what somebody does next in front of the window: with hands, or on purpose. Not here: looking
+// Person: draws what a user does next in front of the window: with hands, or on purpose. Not here: looking
 // at what comes of it (invariants.h), opening and closing the window (life.h).
 #pragma once
 

@@ -94,7 +94,7 @@ class Writer {
     inside(QStringLiteral("for i in range(%1):").arg(m_draws.below(20)), m_draws.between(1, 3), deeper - 1);
   }
 
-  /// What somebody mistypes.
+  /// What the user mistypes.
   void spoil() {
     const int at = m_draws.below(static_cast<int>(m_text.size()));
     static constexpr const char16_t* kWrong[] = {u"(",         u"\"",    u"\t", u" = =",      u"import os\n",

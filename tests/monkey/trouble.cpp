@@ -41,7 +41,7 @@ Trouble::Trouble(std::uint64_t seed, std::uint64_t number, const QString& folder
   fault.call = kind.call;
   fault.error = draws.of(kind.errors);
   fault.nth = static_cast<std::uint64_t>(draws.between(1, kMostNth));
-  // Whoever is interrupted tries again.
+  // A call that is interrupted is tried again.
   fault.lasting = fault.error != EINTR && draws.percent(50);
   std::snprintf(fault.below, sizeof fault.below, "%s/",
                 QFileInfo(folder).canonicalFilePath().toUtf8().constData());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trouble: what fails of the calls on a life's files while somebody acts. Not here: the calls
+// Trouble: what fails of the calls on a life's files while the random user acts. Not here: the calls
 // (tests/faults/failing_calls.cpp).
 #pragma once
 

@@ -31,7 +31,7 @@ class Watch {
   /// The words that begin again what goes on, of which a crash tells.
   void beginLife(const QString& words);
   void begin(const QString& action);
-  /// A look at the window's events is over: somebody who waits would see something now.
+  /// A look at the window's events is over: a user who waits would see something now.
   void look();
   /// What went on until now, or will until the next look, is not the window's.
   void pause();

@@ -462,7 +462,7 @@ class PageTest(unittest.TestCase):
         veil = "getComputedStyle(document.querySelector('article.on .picture > div:not([hidden]) .veil')).display"
         self.assertEqual(self.browser.value(self.PICTURE), stop["picture"])
         self.assertEqual(self.browser.value(veil), "inline")
-        # Whoever leaves it sees all of the run.
+        # A reader who leaves it sees all of the run.
         self.browser.key("End")
         self.assertEqual(self.browser.value(self.PICTURE), 0)
         self.browser.key("Home")

@@ -352,7 +352,7 @@ const Case kCases[] = {
     {"norm_backward", check_norm_backward},
 };
 
-// Whoever adds an operation to the table is sent here to add its case, here or in typed_test.cpp. Functions
+// An operation that is added to the table needs its case, here or in typed_test.cpp. Functions
 // of elements have theirs there already.
 static_assert(sizeof(Operations) == 21 * sizeof(void (*)()));
 

@@ -49,7 +49,7 @@ T taken(const Result<T>& result) {
   return *result;
 }
 
-/// What somebody asks of a program in Python to do as the request says of the scenario.
+/// What the user asks of a program in Python to do as the request says of the scenario.
 RunConfig config_of(const ProgramText& program, const Scenario& scenario, Mode mode,
                     const std::string& waits) {
   const Scenario& written = *taken(scenario_of(program));
@@ -196,7 +196,7 @@ class Listing {
 };
 
 /// Without its wait the scenario leaves out the line l.mean().item(), as the book does; a program of
-/// somebody's still computes the mean.
+/// a user's own still computes the mean.
 bool leaves_lines_out(const Scenario& scenario, const std::string& waits) {
   const bool trains = scenario.id == "training-memory" || scenario.id == "delayed-training-memory" ||
                       scenario.id == "sync-every-k";

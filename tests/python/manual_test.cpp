@@ -141,7 +141,7 @@ print(n, y.sum().item())
   EXPECT_EQ(waits, (std::vector<int>{8, 9, 10, 11}));
 }
 
-// Whoever holds it stands still for as long as somebody thinks.
+// The thread that holds it stands still for as long as the user thinks.
 TEST_F(ManualPrograms, LetOthersHaveTheInterpreter) {
   ManualSimulation run(config_of(kLoop), Script{}, kGoOn);
   EXPECT_TRUE(scenario_of(ProgramText{"other.py", {}, "import torch\n"}));

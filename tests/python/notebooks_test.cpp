@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The notebooks of notebooks/, written for the real libraries by somebody who had not seen what Runahead has
+// The notebooks of notebooks/, written for the real libraries by an author who had not seen what Runahead has
 // of them, run unchanged.
 #include <gmock/gmock.h>
 

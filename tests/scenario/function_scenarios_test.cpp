@@ -143,7 +143,7 @@ TEST(FunctionScope, TheGraphGrowsWithTheScope) {
     EXPECT_EQ(summary.tracings[0].nodes, tasks - 2) << "the batch is made outside";
     EXPECT_EQ(summary.tracings[1].function, "train(" + std::to_string(batches) + ")");
     EXPECT_EQ(summary.tracings[1].nodes, batches * tasks);
-    EXPECT_EQ(summary.tracings[1].pruned, (batches - 1) * 3) << "losses that nobody reads";
+    EXPECT_EQ(summary.tracings[1].pruned, (batches - 1) * 3) << "losses that are not read";
     EXPECT_EQ(whole_range(trace).max.deferred, batches * tasks);
   }
 }

@@ -251,7 +251,7 @@ TEST(ManualRuns, WhileAStatementIsIssuedTasksEndByThemselves) {
   ASSERT_NE(task.end, kNever);
   EXPECT_EQ(run.trace().time_ns(task.end), start_ns + 3'000);
   EXPECT_EQ(run.now_ns(), start_ns + 10'000);
-  // Its worker has been idle since, and stays so until somebody decides.
+  // Its worker has been idle since, and stays so until the user decides.
   EXPECT_EQ(run.trace().task(2).start, kNever);
   run.decide(Kind::start, 2);
   EXPECT_EQ(run.trace().time_ns(run.trace().task(2).start), start_ns + 10'000);

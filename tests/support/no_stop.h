@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For runs that nobody stops.
+// For runs that are not stopped.
 #pragma once
 
 #include <atomic>

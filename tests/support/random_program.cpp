@@ -285,7 +285,7 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
   std::set<std::string> left, expected_left;
   for (const TaskError& error : engine.unmet_errors()) left.insert(error.what());
   for (const int task : unmet) expected_left.insert(message_of(task));
-  expect(left == expected_left, [] { return "the errors that nobody met differ"; });
+  expect(left == expected_left, [] { return "the errors that were not met differ"; });
   for (const std::size_t variable : current) engine.forget(actual[variable].variable);
   return outcome;
 }

@@ -343,7 +343,7 @@ class Validator {
         expect(writer == kNone || !eliminated(trace_.task(writer)),
                text + " is for an array whose writer was eliminated");
         if (trace_.left_out_tasks() == 0 && wait.ended_by != kNone) {
-          // What nobody writes stands for a stream.
+          // What no task writes stands for a stream.
           expect(wait.ended_by == writer || writer == kNone,
                  text + " was ended by another task than the variable's last writer");
         }

@@ -123,7 +123,7 @@ TEST(Lazy, UpdatesThatNobodyReadsAreNotNeeded) {
       NDArray weight = zeros(frontend, {2});
       before = weight + 5;
       sgd_update(weight, before, 1);
-    }  // nobody can read the new version
+    }  // no task can read the new version
     EXPECT_THAT(before.asnumpy(), Each(5));
   });
   EXPECT_EQ(eliminated(trace), "sgd_update");

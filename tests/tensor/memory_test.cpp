@@ -56,7 +56,7 @@ TEST(ArrayMemory, OfARecordedGraphGoesWithTheFrontend) {
     EXPECT_EQ(home.pool.live_bytes(), 4000);
     const NDArray y = x + 1;
   }
-  EXPECT_EQ(home.pool.live_bytes(), 0) << "y was recorded, and nobody asked for it";
+  EXPECT_EQ(home.pool.live_bytes(), 0) << "y was recorded, and not asked for";
 }
 
 TEST(ArrayMemory, PendingReadersKeepIt) {

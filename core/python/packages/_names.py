@@ -87,7 +87,7 @@ class Array(_r.Array):
 
 
 class InPlace:
-    """Operators that write into the array's memory, whoever else has it."""
+    """Operators that write into the array's memory, also where others have it."""
     __slots__ = ()
 
     def __iadd__(self, other):

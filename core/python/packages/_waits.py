@@ -21,7 +21,7 @@ def adapt_threading(threading):
     def wait(self, timeout=None):
         if timeout is None or not _runahead.timed():
             return real_wait(self, timeout)
-        # Where nobody is there to wake it up, its time is over at once.
+        # Where no thread is there to wake it up, its time is over at once.
         return ended_wait(timeout, lambda: real_wait(self, timeout if _world.threads else 0))
 
     def join(self, timeout=None):
@@ -151,12 +151,12 @@ def adapt_select(select):
     def select_of(reads, writes, errors, timeout=None, /):
         if timeout is None or timeout <= 0 or not _runahead.timed():
             return real_select(reads, writes, errors, timeout)
-        nobody = not _world.threads and not (reads or writes or errors)
+        alone = not _world.threads and not (reads or writes or errors)
         ready = [], [], []
 
         def ended():
             nonlocal ready
-            ready = real_select(reads, writes, errors, 0 if nobody else timeout)
+            ready = real_select(reads, writes, errors, 0 if alone else timeout)
             return any(ready)
         ended_wait(timeout, ended)
         return ready

@@ -458,7 +458,7 @@ def end_threads():
         alive = {me: work_of(me, frames[me]) for me in threads | old if me in frames}
         working = [me for me in alive if seen.get(me) != alive[me]]
         still = 0 if working else still + 1
-        if still == 3:  # they wait for somebody
+        if still == 3:  # they wait for another thread
             break
         for me in alive:
             _runahead.end_thread(me)
@@ -589,7 +589,7 @@ def install():
     for name in ('open', 'dup', 'pipe', 'pipe2', 'memfd_create'):
         keep_descriptors(name)
     os.register_at_fork(after_in_child=_runahead.forked)
-    # Between runs, nobody.
+    # Between runs, none.
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Output(True)
     builtin_names.update(builtins.__dict__)
     for name in ('meta_path', 'path_hooks', 'warnoptions'):

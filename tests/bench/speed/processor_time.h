@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Of this thread: BLAS libraries keep idle threads that spin for a while, which are nobody's work.
+/// Of this thread: BLAS libraries keep idle threads that spin for a while, which do no work.
 inline double processor_milliseconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -12,7 +12,7 @@ show(np.arange(2**62, 2**62 + 3), np.full((2, 2), 7), np.eye(2, dtype=np.float64
 
 np.array([float('nan')], dtype='int64')
 
-# %% what is made where nobody says a type
+# %% what is made where the program names no type
 show(np.array([1.0, 2]), np.zeros(2), np.ones((1, 2)), np.full(2, .5), np.full(2, 3), np.linspace(0, 1, 5), np.eye(2))
 
 show(np.arange(0, 1, .25), np.zeros(2).dtype, np.array([[.1, .2]]).dtype, np.array([]), np.zeros_like(y), np.ones_like(x))
