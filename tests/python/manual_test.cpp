@@ -155,7 +155,8 @@ for i in range(2):
     ).as_in_context(x.context)
      .asnumpy()  # a.b
      .item(*a))
-    y         .wait_to_read()
+    (y
+     .wait_to_read())
     x.T.wait_to_read(); y.T.grad.wait_to_read()
 z = y.item(); print(z)
 npx.waitall()
@@ -175,7 +176,7 @@ npx.waitall()
   }
   EXPECT_EQ(out,
             "\n4 .wait_to_read()\n5 y.wait_to_read()\n6 .item() | é.item( | , 2)\n10 .asnumpy()\n11 .item(*a)"
-            "\n12 y\n13 .wait_to_read()\n14 .wait_to_read() | .wait_to_read()\n16 npx.waitall()");
+            "\n12 (y\n13 .wait_to_read())\n14 .wait_to_read() | .wait_to_read()\n16 npx.waitall()");
   EXPECT_TRUE(left_out(Waits(), scenario).empty());
 }
 

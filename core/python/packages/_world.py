@@ -164,7 +164,7 @@ def drop_modules(packages):
     sys.modules.update(loaded)
 
 
-own_names = {'_world', '_waits', '_outside', '_process', '_program', '_runahead'}
+own_names = {'_world', '_waits', '_wait_calls', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
