@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/python/packages.h"
 
@@ -49,7 +51,7 @@ Status start() {
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status)) return failed("its interpreter does not start", status);
   try {
-    for (const char* const name : {"_world", "_waits", "_program"}) {
+    for (const char* const name : {"_world", "_waits", "_wait_calls", "_program"}) {
       const Package* const package =
           std::find_if(kPackages, kPackages + kPackageCount,
                        [&](const Package& one) { return std::string_view(one.name) == name; });
@@ -91,12 +93,15 @@ Result<Analysis> analyse(const ProgramText& program) {
   Analysis analysis;
   analysis.lines.first = found[1].cast<std::vector<int>>();
   analysis.lines.places.assign(analysis.lines.first.size(), WaitPlace::final);
-  for (const auto& [line, word] : found[2].cast<std::vector<std::pair<int, std::string>>>()) {
+  using Part = std::tuple<int, int, int>;
+  using Line = std::tuple<int, std::string, std::vector<Part>>;
+  for (const auto& [line, word, parts] : found[2].cast<std::vector<Line>>()) {
     const WaitPlace place = word == "in_loop"    ? WaitPlace::in_loop
                             : word == "printed"  ? WaitPlace::printed
                             : word == "possible" ? WaitPlace::possible
                                                  : WaitPlace::final;
-    analysis.lines.waits.push_back({line, place});
+    WaitLine& wait = analysis.lines.waits.emplace_back(WaitLine{line, place});
+    for (const auto& [at, begin, end] : parts) wait.parts.push_back({at, begin, end});
     analysis.lines.places[static_cast<std::size_t>(line)] = place;
   }
   analysis.lines.initialisation = found[4].cast<int>();

@@ -53,10 +53,22 @@ struct BookNumber {
   std::string waits = "";  ///< of that run; "" for any
 };
 
+/// What stands in a line from one byte of UTF-8 to before another.
+struct LinePart {
+  int line;
+  int begin = 0;
+  int end = kWholeLine;
+  static constexpr int kWholeLine = -1;  ///< to where the line ends
+  bool operator==(const LinePart&) const = default;
+};
+
 /// A line of the listing that waits, or can.
 struct WaitLine {
   int line;
   WaitPlace place = WaitPlace::possible;
+  /// What a run that leaves the wait out does not do, in the order of the text, also on lines behind this
+  /// one; empty: the whole line.
+  std::vector<LinePart> parts = {};
 };
 
 struct Scenario {
@@ -105,6 +117,8 @@ const Scenario* find_scenario(std::string_view id);
 
 /// The lines where the program waits with this value, in some iterations at least, and could be made not to.
 std::vector<int> lines_of(const Waits& waits, const Scenario& scenario);
+/// What of the listing a run with these waits leaves out.
+std::vector<LinePart> left_out(const Waits& waits, const Scenario& scenario);
 /// Whether both take the same waits, whatever they are called.
 bool same_waits(const Waits& one, const Waits& other, const Scenario& scenario);
 /// In every iteration at these lines, and otherwise only where a wait is final: the first of the scenario's

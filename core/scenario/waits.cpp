@@ -16,6 +16,18 @@ std::vector<int> lines_of(const Waits& waits, const Scenario& scenario) {
   return lines;
 }
 
+std::vector<LinePart> left_out(const Waits& waits, const Scenario& scenario) {
+  const std::vector<int> taken = lines_of(waits, scenario);
+  std::vector<LinePart> parts;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    const bool printed = wait.place == WaitPlace::in_loop || wait.place == WaitPlace::printed;
+    if (!printed || std::ranges::find(taken, wait.line) != taken.end()) continue;
+    if (wait.parts.empty()) parts.push_back({wait.line});
+    parts.insert(parts.end(), wait.parts.begin(), wait.parts.end());
+  }
+  return parts;
+}
+
 bool same_waits(const Waits& one, const Waits& other, const Scenario& scenario) {
   const std::vector<int> lines = lines_of(one, scenario);
   if (lines != lines_of(other, scenario)) return false;

@@ -113,11 +113,12 @@ QString listing(const std::vector<Trace>& traces) {
     if (std::exchange(number, line.number) == line.number) classes << QStringLiteral("again");
     if (line.waited) classes << QStringLiteral("waits");
     if (line.failed) classes << QStringLiteral("failed");
-    if (line.struck()) classes << QStringLiteral("struck");
     const QString whose = line.letters.isEmpty() ? QString() : QStringLiteral("  # ") + line.letters;
-    html += (classes.isEmpty() ? QStringLiteral("<span>")
-                               : QStringLiteral("<span class=\"%1\">").arg(classes.join(u' '))) +
-            escaped(line.text + whose) + QStringLiteral("</span>");
+    html += classes.isEmpty() ? QStringLiteral("<span>")
+                              : QStringLiteral("<span class=\"%1\">").arg(classes.join(u' '));
+    for (const TextPiece& piece : piecesOf(line.text, line.struck() ? line.goes : std::vector<TextSpan>()))
+      html += piece.struck ? QStringLiteral("<s>%1</s>").arg(escaped(piece.text)) : escaped(piece.text);
+    html += escaped(whose) + QStringLiteral("</span>");
   }
   return html + QStringLiteral("</pre>\n");
 }

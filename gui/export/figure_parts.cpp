@@ -109,14 +109,12 @@ void paintListing(QPainter& painter, const QRectF& rect, std::span<const ListedL
     if (!line.letters.isEmpty()) words(rect.left() + kListingInset + 28, base, theme.text2, line.letters);
     if (!text.trimmed().isEmpty()) {
       const double left = rect.left() + kListingInset + textAt;
-      const bool out = line.struck();
-      words(left, base, out ? theme.text2 : theme.text, text);
-      if (out) {
-        const auto indent =
-            std::find_if(text.begin(), text.end(), [](QChar c) { return !c.isSpace(); }) - text.begin();
-        const double from = metrics.horizontalAdvance(text.left(indent));
-        painter.fillRect(QRectF(left + from, base - 4.5, metrics.horizontalAdvance(text) - from, 1.2),
-                         theme.text2);
+      const std::vector<TextSpan> struck = line.struck() ? line.goes : std::vector<TextSpan>();
+      words(left, base, !struck.empty() && strikesAll(line.text, struck) ? theme.text2 : theme.text, text);
+      for (const TextSpan& span : struck) {
+        const double from = metrics.horizontalAdvance(text.left(span.begin));
+        const double to = metrics.horizontalAdvance(text.left(span.end));
+        if (to > from) painter.fillRect(QRectF(left + from, base - 4.5, to - from, 1.2), theme.text2);
       }
     }
   }

@@ -137,7 +137,7 @@ FigureSheet::TimesTable FigureSheet::timesOf(const Trace& trace, const SheetCut&
 }
 
 FigureSheet::FigureSheet(std::span<const Trace> traces) {
-  bool waits = false, streams = false;
+  bool waits = false, earlier = false, streams = false;
   Range t1, t3, wake_latency;
   Range workers;
   for (std::size_t run = 0; run < traces.size(); ++run) {
@@ -145,6 +145,7 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     const SheetCut cut = sheetCut(trace);
     const Fit model = fit(trace);
     waits |= cut.waits;
+    earlier |= cut.waits && trace.wait(0).begin < cut.given;
     t1.include(model.t1);
     t3.include(model.t3);
     if (model.wake_latency.median_ns > 0) wake_latency.include(model.wake_latency);
@@ -166,8 +167,9 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     table.head =
         m_tables.size() == 1 ? tr("What each task takes") : tr("What each task takes in %1").arg(table.head);
   }
-  m_task = waits ? tr("Draw when each task runs, and what the frontend does after its first wait.")
-                 : tr("Draw when each task runs.");
+  m_task = !waits    ? tr("Draw when each task runs.")
+           : earlier ? tr("Draw when each task runs, and what the frontend does after the last wait shown.")
+                     : tr("Draw when each task runs, and what the frontend does after its first wait.");
   QStringList facts;
   facts << (streams ? tr("A stream executes its tasks in the order in which they were issued.")
             : workers.least != workers.most ? tr("A worker takes the ready tasks in the order in which they "

@@ -46,9 +46,13 @@ std::vector<Question> askedOf(const Trace& trace, const PageStates& states) {
 }
 
 /// What goes on in another row of a narrow place stands farther in than the line.
-QByteArray codeOf(const QString& line, bool struck) {
+QByteArray codeOf(const ListedLine& listed) {
+  const QString& line = listed.text;
   const qsizetype indent = line.size() - QStringView(line).trimmed().size();
-  const QByteArray said = struck ? element("s", line.mid(indent)).trimmed() : escaped(line.mid(indent));
+  const std::vector<TextSpan> struck = listed.struck() ? listed.goes : std::vector<TextSpan>();
+  QByteArray said;
+  for (const TextPiece& piece : piecesOf(line.mid(indent), struck, indent))
+    said += piece.struck ? element("s", piece.text).trimmed() : escaped(piece.text);
   return "<code>" + escaped(line.left(indent)) + "<span style=\"--in:" + QByteArray::number(indent) + "\">" +
          said + "</span></code>";
 }
@@ -160,14 +164,16 @@ QByteArray PageBody::program() const {
         continue;
       }
       const bool out = alone && std::ranges::count(line.leftOut, run) > 0;
-      html += element("td", out ? tr("not in %1").arg(runLetter(static_cast<int>(run))) : QString(),
+      const QString letter = runLetter(static_cast<int>(run));
+      const QString said = strikesAll(line.text, line.goes) ? tr("not in %1") : tr("no wait in %1");
+      html += element("td", out ? said.arg(letter) : QString(),
                       attributes({{"class", QStringLiteral("mark")},
                                   {"data-k", QStringLiteral("%1.line.%2").arg(run).arg(line.number)},
                                   {"data-as", QStringLiteral("line")}}));
     }
     const QString whose = line.letters.isEmpty() ? QString() : QLatin1Char(' ') + line.letters;
-    html += element("th", QString::number(line.number) + whose, "scope=\"row\"") + "<td>" +
-            codeOf(line.text, line.struck()) + "</td></tr>\n";
+    html += element("th", QString::number(line.number) + whose, "scope=\"row\"") + "<td>" + codeOf(line) +
+            "</td></tr>\n";
   }
   return html + "</tbody>\n</table>\n</div>\n" +
          element("button", tr("All lines"),

@@ -282,9 +282,11 @@ std::pair<std::size_t, std::size_t> Presenter::shownRows() const {
   return {first, std::min(room, m_program.rows.size() - first)};
 }
 
-bool Presenter::strikes(int line) const {
-  const auto count = static_cast<std::size_t>(line);
-  return count <= m_waits.size() && m_waits[count - 1].struck;
+std::vector<TextPiece> Presenter::piecesIn(const PresentedRow& row) const {
+  const auto index = static_cast<std::size_t>(row.line - 1);
+  std::vector<TextSpan> struck;
+  if (index < m_waits.size()) struck = struckSpans(m_lines[row.line - 1], row.line, m_waits[index].struck);
+  return piecesOf(row.text.trimmed(), struck, row.from);
 }
 
 void Presenter::arrange() {
@@ -383,14 +385,14 @@ void Presenter::paintProgram(QPainter& painter) const {
                        waits ? theme.waitEdge : theme.cursor);
     }
     QFont font = m_program.font;
-    font.setStrikeOut(strikes(shown.line));
-    // A line through it does not begin at the margin.
-    const QString text = shown.text.trimmed();
-    const auto indented = shown.text.indexOf(text);
-    const double left =
-        px(kNumbers) + QFontMetricsF(font).horizontalAdvance(u' ') * static_cast<double>(indented);
-    paintText(painter, row.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip, font,
-              isError(status.state) ? theme.error : theme.text, text);
+    const double letter = QFontMetricsF(font).horizontalAdvance(u' ');
+    double left = px(kNumbers) + letter * static_cast<double>(shown.text.indexOf(shown.text.trimmed()));
+    for (const TextPiece& piece : piecesIn(shown)) {
+      font.setStrikeOut(piece.struck);
+      paintText(painter, row.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip, font,
+                isError(status.state) ? theme.error : theme.text, piece.text);
+      left += QFontMetricsF(font).horizontalAdvance(piece.text);
+    }
     if (!shown.first) continue;
     paintText(painter, QRectF(row.left(), row.top(), px(46), row.height()), Qt::AlignRight | Qt::AlignVCenter,
               number, status.current ? theme.text : theme.text3, QString::number(shown.line));

@@ -15,6 +15,7 @@
 #include "gui/lecture/presenter_text.h"
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
+#include "gui/text/struck_text.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/later.h"
 
@@ -67,8 +68,8 @@ class Presenter : public QWidget {
   void paintFoot(QPainter& painter) const;
   /// Which charts stand below the timeline: those of the slide, and what keys have changed there.
   SlideCharts charts() const { return m_charts; }
-  /// The line is a wait that the run leaves out.
-  bool strikes(int line) const;
+  /// What the row says behind its indent; struck: what the run leaves out with its wait.
+  std::vector<TextPiece> piecesIn(const PresentedRow& row) const;
   /// Of the program's rows: the first that is shown, and how many are.
   std::pair<std::size_t, std::size_t> shownRows() const;
 

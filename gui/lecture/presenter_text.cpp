@@ -29,7 +29,8 @@ std::vector<PresentedRow> broken(const QStringList& lines, qsizetype room) {
   for (qsizetype line = 0; line < lines.size(); ++line) {
     QString rest = lines[line].size() > kLongest ? lines[line].left(kLongest) + u'…' : lines[line];
     const auto indented = std::ranges::find_if(rest, [](QChar letter) { return !letter.isSpace(); });
-    const qsizetype indent = std::min<qsizetype>(indented - rest.begin() + 4, room / 2);
+    qsizetype from = indented - rest.begin();
+    const qsizetype indent = std::min<qsizetype>(from + 4, room / 2);
     bool first = true;
     while (rest.size() > room) {
       // At a space, before a point, or behind a bracket or comma, where that leaves something in the row.
@@ -39,11 +40,13 @@ std::vector<PresentedRow> broken(const QStringList& lines, qsizetype room) {
         --end;
       }
       if (end <= indent) end = room;
-      rows.push_back({static_cast<int>(line) + 1, rest.left(end), first});
-      rest = QString(indent, QLatin1Char(' ')) + rest.mid(end).trimmed();
+      rows.push_back({static_cast<int>(line) + 1, rest.left(end), first, from});
+      const QString behind = rest.mid(end).trimmed();
+      from += rest.indexOf(behind, end) - (first ? from : indent);
+      rest = QString(indent, QLatin1Char(' ')) + behind;
       first = false;
     }
-    rows.push_back({static_cast<int>(line) + 1, rest, first});
+    rows.push_back({static_cast<int>(line) + 1, rest, first, from});
   }
   return rows;
 }

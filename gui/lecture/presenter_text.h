@@ -30,6 +30,7 @@ struct PresentedRow {
   int line;  ///< from 1
   QString text;
   bool first;
+  qsizetype from = 0;  ///< where the text behind its indent begins in the line
 };
 struct PresentedProgram {
   QFont font;

@@ -21,6 +21,7 @@
 
 #include "gui/listing/line_words.h"
 #include "gui/listing/offered_calls.h"
+#include "gui/text/struck_text.h"
 #include "gui/widgets/commands.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
@@ -283,24 +284,30 @@ void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) 
   viewport()->update();
 }
 
-/// The line that the run stands at stays in sight, also where other panes take room.
+/// The line that the run stands at stays in sight, also where other panes take room, and comes into sight
+/// where there was no room for a line.
 void CodeView::resizeEvent(QResizeEvent* event) {
   const int line = m_shownLine >= 0 ? m_shownLine : m_errorLine;
   const int row = line - firstVisibleLine();
-  const bool seen = line >= 0 && row >= 0 && (row + 1) * textHeight(line) <= event->oldSize().height();
+  const int height = textHeight(line), room = event->oldSize().height();
+  const bool seen = line >= 0 && (room < height || (row >= 0 && (row + 1) * height <= room));
   QsciScintilla::resizeEvent(event);
   if (seen) ensureLineVisible(line);
 }
 
 void CodeView::setWaits(std::vector<LineWait> waits) {
   m_waits = std::move(waits);
+  SendScintilla(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(m_struckIndicator));
+  SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, static_cast<long>(length()));
   for (int line = 0; line < lines(); ++line) {
-    const int length = static_cast<int>(text(line).size());
-    const int indent = indentation(line);
-    if (waitOf(line + 1).struck) {
-      fillIndicatorRange(line, indent, line, length, m_struckIndicator);
-    } else {
-      clearIndicatorRange(line, 0, line, length, m_struckIndicator);
+    const std::vector<LinePart>& out = waitOf(line + 1).struck;
+    if (out.empty()) continue;
+    const QString shown = text(line);
+    long at = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+    for (const TextPiece& piece : piecesOf(shown, struckSpans(shown, line + 1, out))) {
+      const auto bytes = static_cast<long>(piece.text.toUtf8().size());
+      if (piece.struck) SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(at), bytes);
+      at += bytes;
     }
   }
   viewport()->update();

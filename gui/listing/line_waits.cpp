@@ -52,8 +52,6 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
       wait.kind = known->place == WaitPlace::final ? Kind::always
                   : now                            ? (then ? Kind::taken : Kind::added)
                                                    : (then ? Kind::removed : Kind::absent);
-      const bool printed = known->place == WaitPlace::in_loop || known->place == WaitPlace::printed;
-      wait.struck = printed && !now;
       if (known->place == WaitPlace::in_loop) every = next.every();
     }
     wait.explanation = explanation(wait.kind, line, every);
@@ -63,6 +61,9 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
       // A list from another mode may still have the line: then the one thing to do is to take it away.
       if (!contains(taken, line)) wait.kind = Kind::none;
     }
+  }
+  for (const LinePart& part : left_out(next, scenario)) {
+    if (part.line <= lines) result[static_cast<std::size_t>(part.line - 1)].struck.push_back(part);
   }
   return result;
 }

@@ -22,8 +22,8 @@ struct LineWait {
     always,   ///< whatever is chosen
   };
   Kind kind = Kind::none;
-  /// The line is itself a wait, and the next run leaves it out.
-  bool struck = false;
+  /// What of the line the next run leaves out, with a wait of its own or of a line before.
+  std::vector<LinePart> struck = {};
   /// For the tool tip.
   QString explanation;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "core/scenario/request.h"
 #include "gui/text/framework.h"
@@ -17,7 +18,8 @@ constexpr std::uint32_t kMostWaits = 100'000;
 
 /// Of one run, by line.
 struct LinesOfRun {
-  std::set<int> waited, failed, leftOut;
+  std::set<int> waited, failed;
+  std::vector<LinePart> leftOut;
 };
 
 LinesOfRun marksOf(const Trace& trace) {
@@ -32,13 +34,8 @@ LinesOfRun marksOf(const Trace& trace) {
     if (error.kind == ErrorKind::inherited || error.kind == ErrorKind::race) continue;
     add(lines.failed, error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement);
   }
-  const Scenario* scenario = scenario_of(trace.info().source);
-  if (!scenario) return lines;
-  const std::vector<int> taken = lines_of(trace.info().waits, *scenario);
-  for (const WaitLine& line : scenario->wait_lines) {
-    const bool printed = line.place == WaitPlace::in_loop || line.place == WaitPlace::printed;
-    if (printed && std::ranges::find(taken, line.line) == taken.end()) lines.leftOut.insert(line.line);
-  }
+  if (const Scenario* scenario = scenario_of(trace.info().source))
+    lines.leftOut = left_out(trace.info().waits, *scenario);
   return lines;
 }
 
@@ -52,7 +49,10 @@ void mark(ListedLine& line, const std::vector<LinesOfRun>& known) {
   std::vector<std::size_t> waiters;
   for (const std::size_t run : line.runs) {
     if (known[run].waited.count(line.number) > 0) waiters.push_back(run);
-    if (known[run].leftOut.count(line.number) > 0) line.leftOut.push_back(run);
+    if (std::vector<TextSpan> goes = struckSpans(line.text, line.number, known[run].leftOut); !goes.empty()) {
+      line.leftOut.push_back(run);
+      line.goes = std::move(goes);
+    }
     line.failed |= known[run].failed.count(line.number) > 0;
   }
   line.waited = !waiters.empty();

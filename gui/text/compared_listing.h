@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/text/struck_text.h"
 
 namespace runahead::gui {
 
@@ -20,9 +21,10 @@ struct ListedLine {
   std::vector<std::size_t> leftOut{};  ///< of those, which were told to leave its wait out
   QString letters{};                   ///< whose it is; empty: all have it
   QString waiters{};                   ///< which waited here; empty: none, or all whose it is
+  std::vector<TextSpan> goes{};        ///< of the text, with the wait
   bool waited = false;                 ///< one of them waited here
   bool failed = false;                 ///< a task of it, or the frontend met the error in it
-  /// Struck through: the program does not wait there any more.
+  /// What goes is struck through: none of the runs waits there.
   bool struck() const { return leftOut.size() == runs.size(); }
 };
 

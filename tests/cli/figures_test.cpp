@@ -436,6 +436,20 @@ TEST_F(Figures, NotesOfASessionAreExported) {
   }
 }
 
+TEST_F(Figures, AWorksheetSaysWhichWaitIsTheLast) {
+  TemporaryDirectory directory;
+  const auto asks = [&](const std::string& scenario) {
+    EXPECT_EQ(run_program({"run", scenario, "--clock", "virtual", "--preset", "step", "--waits", "program",
+                           "--export", directory.file("a.svg"), "--worksheet"})
+                  .status,
+              0);
+    return read_file(directory.file("a.svg"));
+  };
+  EXPECT_THAT(asks("four-statements"), HasSubstr("after its first wait."));
+  // Its initialisation, which is drawn, has waited.
+  EXPECT_THAT(asks("increment-loop"), HasSubstr("after the last wait shown."));
+}
+
 /// A worksheet must not give away what is to be drawn, not even beneath something white.
 TEST_F(Figures, AWorksheetHasASolution) {
   TemporaryDirectory directory;

@@ -4,8 +4,11 @@
 #include <dlfcn.h>
 
 #include <QClipboard>
+#include <QRegularExpression>
 
+#include "gui/export/page.h"
 #include "gui/jobs/background.h"
+#include "gui/lecture/presenter.h"
 #include "gui/runs/run_settings.h"
 #include "tests/gui/program_driver.h"
 #include "tests/gui/program_window_test.h"
@@ -183,6 +186,53 @@ void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
   QCOMPARE(m_window->viewState()->annotations()->breakPoints(), std::set<int>{6});
   QTRY_COMPARE(m_window->runSettings()->waits().text(), std::string("5"));
   QTRY_COMPARE(code(*m_window)->waits()[4].kind, LineWait::Kind::taken);
+}
+
+void ProgramTest::whatGoesWithAWaitIsStruckEverywhere() {
+  open(
+      QStringLiteral("from mxnet import np, npx\nx = np.ones((2, 2))\nfor i in range(2):\n"
+                     "    é = np.dot(x, x); np.dot(é, x).wait_to_read()\n    x.wait_to_read()\n"
+                     "    np.dot(\n        x, x,\n    ).wait_to_read()\nnpx.waitall()\n"));
+  const QString wanted = QStringLiteral(".wait_to_read()|x.wait_to_read()|.wait_to_read()");
+  const auto inEditor = [this] {
+    QByteArray struck;
+    unsigned long indicator = 0;
+    while (code(*m_window)->SendScintilla(QsciScintillaBase::SCI_INDICGETSTYLE, indicator) !=
+           QsciScintillaBase::INDIC_STRIKE)
+      ++indicator;
+    const QByteArray text = code(*m_window)->text().toUtf8();
+    bool out = false;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+      const bool was = std::exchange(
+          out, code(*m_window)->SendScintilla(QsciScintillaBase::SCI_INDICATORVALUEAT, indicator, at) != 0);
+      if (out && !was && !struck.isEmpty()) struck += '|';
+      if (out) struck += text[at];
+    }
+    return QString::fromUtf8(struck);
+  };
+  QCOMPARE(inEditor(), QString());
+  m_window->runSettings()->setWaits(Waits::none());
+  QTRY_COMPARE(inEditor(), wanted);
+  run();
+  const Trace trace = m_window->viewState()->shown()->trace();
+  FigureOptions options;
+  options.listing = m_window->viewState()->shown()->listing();
+  QStringList onPage;
+  QRegularExpressionMatchIterator parts =
+      QRegularExpression(QStringLiteral("<s>(.*?)</s>"))
+          .globalMatch(QString::fromUtf8(pageOf(std::span(&trace, 1), options)));
+  while (parts.hasNext()) onPage << parts.next().captured(1);
+  QCOMPARE(onPage.join(u'|'), wanted);
+  QTest::keyClick(m_window.get(), Qt::Key_F11);
+  auto* presenter = m_window->findChild<Presenter*>();
+  QVERIFY(presenter && QTest::qWaitForWindowExposed(presenter));
+  QStringList presented;
+  for (const PresentedRow& row : presenter->program().rows) {
+    for (const TextPiece& piece : presenter->piecesIn(row))
+      presented << (piece.struck ? piece.text : QString());
+  }
+  presented.removeAll(QString());
+  QCOMPARE(presented.join(u'|'), wanted);
 }
 
 void ProgramTest::aLineOfMegabytesIsReadInPart() {

@@ -29,6 +29,7 @@ class ProgramTest : public QObject {
   void whatIsOnlyReadIsSearchedOnly();
   void linesBecomeCommentsAndBack();
   void waitsAndBreakpointsMoveWithTheirLines();
+  void whatGoesWithAWaitIsStruckEverywhere();
   void aLineOfMegabytesIsReadInPart();
   void closingDoesNotWaitForALookAtTheText();
   void undoGoesBackBeyondARun();

@@ -15,6 +15,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_settings.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/text/struck_text.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/run_control.h"
 #include "gui/window/session_files.h"
@@ -74,7 +75,7 @@ void MarginTest::linesSayWhereRunsWait() {
   const auto struck = [](const char* scenario, const char* waits, int line) {
     return lineWaits(*find_scenario(scenario), Mode::async, waitsOf(waits), nullptr,
                      12)[static_cast<std::size_t>(line - 1)]
-        .struck;
+               .struck == std::vector<LinePart>{{line}};
   };
   QVERIFY(struck("increment-loop", "none", 6));
   QVERIFY(!struck("increment-loop", "every:8", 6));
@@ -86,6 +87,40 @@ void MarginTest::linesSayWhereRunsWait() {
   const TraceInfo other{{.source = {"tiny-tasks", {}}, .waits = Waits::none()}};
   QVERIFY(lineWaits(*find_scenario("increment-loop"), Mode::async, Waits::each(), &other, 7)[5].kind ==
           taken);
+}
+
+void MarginTest::onlyWhatGoesIsStruck() {
+  const QString line = QStringLiteral("    é = '𝄞'; f(é).item()  # ü");
+  const int behind = static_cast<int>(line.left(line.indexOf(u".item")).toUtf8().size());
+  const LinePart out[] = {{2}, {3, behind, behind + 7}, {4, behind, 4000}, {5, 900, 904}};
+  const auto struck = [&](int number) {
+    QStringList texts;
+    for (const TextPiece& piece : piecesOf(line, struckSpans(line, number, out)))
+      texts << (piece.struck ? u'-' + piece.text + u'-' : piece.text);
+    return texts.join(QString());
+  };
+  QCOMPARE(struck(1), line);
+  QCOMPARE(struck(2), QStringLiteral("    -é = '𝄞'; f(é).item()  # ü-"));
+  QCOMPARE(struck(3), QStringLiteral("    é = '𝄞'; f(é)-.item()-  # ü"));
+  QCOMPARE(struck(4), QStringLiteral("    é = '𝄞'; f(é)-.item()  # ü-"));
+  QCOMPARE(struck(5), line);
+  QVERIFY(strikesAll(line, struckSpans(line, 2, out)) && !strikesAll(line, struckSpans(line, 3, out)));
+  // Of a row that goes on with the line.
+  const auto rest = piecesOf(QStringLiteral("(é).item()"), struckSpans(line, 3, out), line.indexOf(u"(é)"));
+  QVERIFY(rest.size() == 2 && !rest[0].struck && rest[1].struck && rest[1].text == QLatin1String(".item()"));
+}
+
+void MarginTest::aFailedLineIsSeenOnceThereIsRoom() {
+  CodeView view;
+  view.setCode(QStringList(99, QStringLiteral("x = 1")).join(u'\n'));
+  view.resize(300, 4);
+  view.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  std::vector<LineStatus> statuses(70);
+  statuses.back().state = LineState::failed;
+  view.setStatuses(statuses, {});
+  view.resize(300, 400);
+  QTRY_VERIFY(view.stateRect(70).top() >= 0 && view.stateRect(70).bottom() <= view.viewport()->height());
 }
 
 void MarginTest::linesOfATracedFunctionCarryNone() {
@@ -234,7 +269,7 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   QVERIFY(code->waits()[5].kind == Kind::removed);
   runToTheEnd();
   QVERIFY(code->waits()[5].kind == Kind::absent);
-  QVERIFY(code->waits()[5].struck);
+  QVERIFY(code->waits()[5].struck == std::vector<LinePart>{{6}});
   QCOMPARE(m_window->viewState()->shown()->trace().info().waits.text(), std::string("none"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   QCOMPARE(tabs(*m_window)->count(), 2);

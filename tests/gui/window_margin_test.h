@@ -12,6 +12,8 @@ class MarginTest : public QObject {
   Q_OBJECT
  private slots:
   void linesSayWhereRunsWait();
+  void onlyWhatGoesIsStruck();
+  void aFailedLineIsSeenOnceThereIsRoom();
   void linesOfATracedFunctionCarryNone();
   void togglingTwiceChangesNothing();
   void listKeepsEveryRun();

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -139,6 +140,44 @@ print(n, y.sum().item())
     if (line.place == WaitPlace::final) waits.push_back(line.line);
   }
   EXPECT_EQ(waits, (std::vector<int>{8, 9, 10, 11}));
+}
+
+// What is made all the same stays; what is only named goes with the wait.
+TEST_F(ManualPrograms, SayWhatGoesWithAWait) {
+  const std::string text = R"(from mxnet import np, npx
+x = y = np.ones((2, 2))
+for i in range(2):
+    np.dot(x, x).wait_to_read()
+    y.wait_to_read()  # read
+    é = y; f(é).item(); é.item(i + 1, 2)
+    (np.dot(  # x.y
+        x, x,
+    ).as_in_context(x.context)
+     .asnumpy()  # a.b
+     .item(*a))
+    (y
+     .wait_to_read())
+    x.T.wait_to_read(); y.T.grad.wait_to_read()
+z = y.item(); print(z)
+npx.waitall()
+)";
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  const Scenario& scenario = *scenario_of(ProgramText{"goes.py", {}, text}).value();
+  std::string out;
+  int last = 0;
+  for (const auto& [line, begin, end] : left_out(Waits::at_lines({2}), scenario)) {
+    if (line != last) out.append("\n").append(std::to_string(line));
+    out += line == last ? " | " : " ";
+    out += lines[static_cast<std::size_t>(line - 1)].substr(static_cast<std::size_t>(begin),
+                                                            static_cast<std::size_t>(end - begin));
+    last = line;
+  }
+  EXPECT_EQ(out,
+            "\n4 .wait_to_read()\n5 y.wait_to_read()\n6 .item() | é.item( | , 2)\n10 .asnumpy()\n11 .item(*a)"
+            "\n12 (y\n13 .wait_to_read())\n14 .wait_to_read() | .wait_to_read()\n16 npx.waitall()");
+  EXPECT_TRUE(left_out(Waits(), scenario).empty());
 }
 
 // The thread that holds it stands still for as long as the user thinks.

@@ -95,10 +95,10 @@ TEST_P(Listing, ExistsInThreeFrameworksLineByLine) {
 
 TEST_P(Listing, WaitLinesAreStatements) {
   const std::vector<std::string> lines = listing(scenario.id, "mxnet");
-  for (const auto& [line, place] : scenario.wait_lines) {
-    ASSERT_GE(line, 1);
-    ASSERT_LE(line, static_cast<int>(lines.size()));
-    EXPECT_FALSE(is_block(lines[static_cast<std::size_t>(line - 1)])) << line;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    ASSERT_GE(wait.line, 1);
+    ASSERT_LE(wait.line, static_cast<int>(lines.size()));
+    EXPECT_FALSE(is_block(lines[static_cast<std::size_t>(wait.line - 1)])) << wait.line;
   }
 }
 

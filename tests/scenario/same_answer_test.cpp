@@ -27,13 +27,13 @@ std::vector<std::string> waits_to_try(const Scenario& scenario, Mode mode) {
   std::vector<std::string> waits = scenario.waits;
   waits.push_back("every:3");
   std::string every_line;
-  for (const auto& [line, place] : scenario.wait_lines) {
-    if (place == WaitPlace::final) continue;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place == WaitPlace::final) continue;
     const std::vector<int>& inside = scenario.function_lines;
-    if (mode == Mode::function && std::find(inside.begin(), inside.end(), line) != inside.end()) continue;
-    if (every_line.empty()) waits.push_back(std::to_string(line));
+    if (mode == Mode::function && std::ranges::count(inside, wait.line) > 0) continue;
+    if (every_line.empty()) waits.push_back(std::to_string(wait.line));
     if (!every_line.empty()) every_line += ',';
-    every_line += std::to_string(line);
+    every_line += std::to_string(wait.line);
   }
   if (!every_line.empty()) waits.push_back(every_line);
   return waits;

@@ -28,8 +28,8 @@ class WaitLines : public testing::TestWithParam<std::string> {
 
   std::vector<int> lines_at(std::set<WaitPlace> places) const {
     std::vector<int> lines;
-    for (const auto& [line, place] : scenario.wait_lines) {
-      if (places.count(place) > 0) lines.push_back(line);
+    for (const WaitLine& wait : scenario.wait_lines) {
+      if (places.count(wait.place) > 0) lines.push_back(wait.line);
     }
     return lines;
   }
@@ -109,8 +109,9 @@ TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
 }
 
 TEST_P(WaitLines, EachCanBeGivenAndTakenAlone) {
-  for (const auto& [line, place] : scenario.wait_lines) {
-    if (place == WaitPlace::final) continue;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place == WaitPlace::final) continue;
+    const int line = wait.line;
     const std::string alone = waits_of_lines(scenario, {line, line}).text();
     EXPECT_EQ(lines_of(alone), std::vector{line});
     EXPECT_GT(waits(alone)[line], 0) << line;

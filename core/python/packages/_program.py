@@ -17,15 +17,9 @@ import types
 import warnings
 
 import _runahead
+from _wait_calls import ASYNCHRONOUS, SILENT, Arrays, Waits, dotted, last_name, parts_of, wait_of
 
-ASYNCHRONOUS = ('mxnet', 'torch', 'tensorflow')
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
-# Calls that wait for a value or for everything, by their last name; and those that can be left out where
-# what they return is not used.
-OPTIONAL = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize',
-            'sync_devices', 'cpu'}
-# Functions that wait where they are given an array.
-READERS = {'print', 'repr', 'str', 'float', 'int', 'bool'}
 packages = {}
 package_codes = {}  # kept for later runs
 
@@ -106,14 +100,6 @@ def libraries_of(tree):
     return found
 
 
-def last_name(call):
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, 'id', '')
-
-
-# These return nothing.
-SILENT = {'wait_to_read', 'waitall', 'synchronize', 'sync_devices'}
-
-
 def shown_in(tree, text):
     """The expressions whose values are shown as a notebook shows them: the last of each cell of '# %%'."""
     lines = text.split('\n')
@@ -133,104 +119,6 @@ def shown_in(tree, text):
 def show(value):
     if value is not None:
         print(repr(value))
-
-
-# Calls of an array or of a library that make no array.
-NO_ARRAYS = OPTIONAL | {
-    'size', 'dim', 'numel', 'len', 'type', 'isinstance', 'range', 'id', 'device', 'manual_seed', 'seed', 'no_grad', 'enable_grad',
-    'current_stream', 'default_stream', 'stream', 'device_count', 'is_available', 'memory_allocated', 'memory_reserved',
-    'max_memory_allocated', 'max_memory_reserved', 'reset_peak_memory_stats', 'backward'}
-
-
-class Arrays:
-    """The names of a program's asynchronous arrays, as far as its text tells."""
-    def __init__(self, tree):
-        self.libraries, self.names = set(), set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                self.libraries |= {(one.asname or one.name).split('.')[0] for one in node.names
-                                   if one.name.split('.')[0] in ASYNCHRONOUS}
-            elif isinstance(node, ast.ImportFrom) and (node.module or '').split('.')[0] in ASYNCHRONOUS:
-                self.libraries |= {one.asname or one.name for one in node.names}
-        known = -1
-        while known != len(self.names):
-            known = len(self.names)
-            for node in ast.walk(tree):
-                if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value and self.has(node.value):
-                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                    self.names |= {name for target in targets for name in names_bound(target)}
-                elif isinstance(node, ast.For) and self.has(node.iter):
-                    self.names |= set(names_bound(node.target))
-
-    def has(self, node):
-        """Whether an expression is an array, or holds one."""
-        if isinstance(node, ast.Name):
-            return node.id in self.names
-        if isinstance(node, ast.Call):
-            if last_name(node) in NO_ARRAYS or (isinstance(node.func, ast.Name) and node.func.id in READERS):
-                return False
-            path = dotted(node.func)
-            if path and path.split('.')[0] in self.libraries and last_name(node)[:1].islower():
-                return True
-            owner = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-            return any(self.has(one) for one in owner + node.args)
-        if isinstance(node, ast.Attribute):
-            return node.attr in ('T', 'grad', 'data') and self.has(node.value)
-        if isinstance(node, ast.Subscript):
-            return self.has(node.value)
-        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List, ast.Starred, ast.JoinedStr,
-                             ast.FormattedValue)):
-            return any(self.has(one) for one in ast.iter_child_nodes(node))
-        return False
-
-
-def names_bound(target):
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-
-
-def does_wait(call, arrays):
-    name = last_name(call)
-    if isinstance(call.func, ast.Attribute):
-        return name in OPTIONAL or (name == 'to' and len(call.args) == 1 and getattr(call.args[0], 'value', None) == 'cpu'
-                                    and not call.keywords)
-    return name in SILENT or (name in READERS and arrays is not None and any(arrays.has(one) for one in call.args))
-
-
-def wait_of(statement, in_loop, arrays=None):
-    calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and does_wait(node, arrays)]
-    if not calls:
-        return 'possible'
-    if can_go(statement, calls):
-        return 'in_loop' if in_loop else 'printed'
-    return 'final'
-
-
-def can_go(statement, calls):
-    """Whether all calls that wait are those of f(x).cpu().numpy(), whose value is not used."""
-    return isinstance(statement, ast.Expr) and set(calls) == set(last_waits(statement.value))
-
-
-def last_waits(node):
-    """Of f(x).cpu().numpy() the calls numpy() and cpu()."""
-    while isinstance(node, ast.Call) and last_name(node) in OPTIONAL:
-        yield node
-        node = getattr(node.func, 'value', None)
-
-
-class Waits(ast.NodeTransformer):
-    """Waits that can go are asked for each time. Without them, what they would have waited for is made."""
-    def visit_Expr(self, statement):
-        if wait_of(statement, False) != 'printed':
-            return statement
-        left = []
-        for call in last_waits(statement.value):
-            awaited = getattr(call.func, 'value', None)
-            left += call.args + [keyword.value for keyword in call.keywords]
-        if awaited is not None:
-            left.insert(0, awaited)
-        asked = ast.Call(ast.Name('__takes_wait__', ast.Load()), [], [])
-        kept = [ast.copy_location(ast.Expr(one), statement) for one in left if not isinstance(one, ast.Constant)]
-        return ast.fix_missing_locations(ast.copy_location(ast.If(asked, [statement], kept), statement))
 
 
 def statements_in(body, in_loop=False):
@@ -283,7 +171,8 @@ def head_of(statement, first, ends):
 
 
 def analyse(text, name, preamble):
-    """(why not, first line of each line's statement, lines that wait or can, libraries, initialisation, ends of heads)"""
+    """(why not, first line of each line's statement, lines that wait or can and what goes with the wait, libraries,
+    initialisation, ends of heads)"""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')  # the run tells them
@@ -309,7 +198,7 @@ def analyse(text, name, preamble):
     first = list(range(text.count('\n') + text.count('\r') + 3))
     ends = [0] * len(first)
     arrays = Arrays(ast.parse(preamble + '\n' + text))
-    waits = {}
+    waits, parts, lines = {}, {}, re.split('\r\n?|\n', text)
     for statement, in_loop in statements_in(tree.body):
         if isinstance(statement, COMPOUND):
             head_of(statement, first, ends)
@@ -322,9 +211,12 @@ def analyse(text, name, preamble):
         place = 'final' if statement in shown else wait_of(statement, in_loop, arrays)
         known = waits.get(statement.lineno, 'possible')
         waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
+        if place in ('in_loop', 'printed'):
+            parts.setdefault(statement.lineno, []).extend(parts_of(statement, lines))
     if 'numpy' in text and 'numpy' not in libraries:
         libraries.append('numpy')  # x.asnumpy(), x.numpy()
-    return '', first, sorted(waits.items()), libraries, initialisation_in(tree), ends
+    waits = [(line, place, parts.get(line, [])) for line, place in sorted(waits.items())]
+    return '', first, waits, libraries, initialisation_in(tree), ends
 
 
 # What there is to call, read from the packages' texts: nothing is imported for it.
@@ -393,14 +285,6 @@ def calls():
 
 
 ARRAYS = {'mxnet.nd': 'NDArray', 'mxnet.np': 'ndarray', 'numpy': 'ndarray', 'tensorflow': 'Tensor', 'torch': 'Tensor'}
-
-
-def dotted(node):
-    """np.random.normal; None where it is something else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    before = dotted(node.value) if isinstance(node, ast.Attribute) else None
-    return before and f'{before}.{node.attr}'
 
 
 def arrays_in(tree, modules):
