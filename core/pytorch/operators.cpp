@@ -131,6 +131,7 @@ struct Operation {
   std::string name;  ///< without "aten::" and what tells overloads apart
   bool has_meta = false;
   bool writes = false;  ///< into arguments
+  bool fills = false;   ///< those of out=, whose size is its result's
   bool is_view = false;
   bool is_random = false;
   bool is_loop = false;     ///< over operations: _foreach_
@@ -149,6 +150,7 @@ Operation operation_of(const c10::OperatorHandle& handle) {
     made.is_random |= argument.type()->kind() == c10::TypeKind::OptionalType &&
                       argument.type()->containedType(0)->str() == "Generator";
     made.writes |= argument.alias_info() && argument.alias_info()->isWrite();
+    made.fills |= argument.kwarg_only() && argument.alias_info() && argument.alias_info()->isWrite();
   }
   made.is_view = !made.writes && !schema.returns().empty() && schema.returns()[0].alias_info();
   made.is_loop = made.name.starts_with("_foreach_");
@@ -181,6 +183,10 @@ void compute(const c10::OperatorHandle& handle, Stack& stack) {
     handle.redispatchBoxed(key, &stack);
   } catch (const c10::Error& error) {
     // What the CPU lacks in half precision is computed in float and rounded.
+    const bool none = std::string_view(error.what()).find("Could not run 'aten::") != std::string_view::npos;
+    if (none)
+      throw Error(handle.schema().name() +
+                  ": PyTorch has no kernel of the CPU for it, so this device has none");
     const bool half =
         std::string_view(error.what()).find("not implemented for 'Half'") != std::string_view::npos;
     if (!half || handle.schema().is_mutable()) throw Error(error.what_without_backtrace());
@@ -228,6 +234,7 @@ class Call {
   bool find_forms();
   void resize_outputs(const Stack& forms);
   void at_once(Stack& results);
+  void fill(const Tensor& own, const Tensor& made) const;
   void enqueue(Stack& results);
   void return_written(Stack& results) const;
   Stack for_host() const;
@@ -377,7 +384,7 @@ void Call::draw(Stack& results) {
 }
 
 bool Call::find_forms() {
-  if (operation_.writes && !operation_.has_meta) return true;
+  if (operation_.writes && !operation_.has_meta && !operation_.fills) return true;
   if (!operation_.has_meta && !operation_.shape) return false;
   Stack stack;
   for (const IValue& value : arguments_) stack.push_back(changed(value, of_meta, c10::kMeta));
@@ -426,8 +433,15 @@ void Call::at_once(Stack& results) {
   }
   await(turn_.frontend(), used, WaitReason::copy);
   Stack stack = for_host();
+  std::vector<std::pair<Tensor, Tensor>> filled;
+  for (std::size_t i = 0; operation_.fills && i < stack.size(); ++i) {
+    if (!is_written(schema_, i) || !stack[i].isTensor()) continue;
+    filled.emplace_back(arguments_[i].toTensor(), at::empty({0}, stack[i].toTensor().options()));
+    stack[i] = filled.back().second;
+  }
   take_memory(stack);
   compute(handle_, stack);
+  for (const auto& [own, made] : filled) fill(own, made);
   if (operation_.writes) return return_written(results);
   for (const IValue& value : stack) {
     results.push_back(changed(
@@ -441,6 +455,16 @@ void Call::at_once(Stack& results) {
         },
         c10::Device(kDevice, static_cast<c10::DeviceIndex>(device_))));
   }
+}
+
+void Call::fill(const Tensor& own, const Tensor& made) const {
+  if (own.sizes() != made.sizes()) {
+    own.unsafeGetTensorImpl()->set_sizes_contiguous(made.sizes());
+    grow(turn_.frontend(), own, bytes_of(own));
+  }
+  const Tensor target = of_host(own);
+  HostTwin::behind(target).take();
+  target.copy_(made);
 }
 
 void Call::enqueue(Stack& results) {

@@ -66,6 +66,8 @@ decltype(auto) translated(const Part& part) {
   } catch (const Stopped& stop) {
     host().stopped();
     TORCH_CHECK(false, stop.what());
+  } catch (const MemoryError& error) {
+    TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. ", error.what());
   } catch (const std::exception& error) {
     TORCH_CHECK(false, error.what());
   }

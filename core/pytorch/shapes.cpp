@@ -17,12 +17,14 @@ Tensor tensor(const Stack& arguments, std::size_t index) {
   return arguments.at(index).toTensor();
 }
 
+/// In its order of elements, too (channels last).
 Tensor like(const Tensor& form) {
-  return at::empty(form.sizes(), form.options().device(at::kMeta));
+  return at::empty_like(form);
 }
 
-Tensor sized(at::IntArrayRef sizes, const Tensor& form) {
-  return at::empty(sizes, form.options().device(at::kMeta));
+Tensor sized(at::IntArrayRef sizes, const Tensor& form,
+             at::MemoryFormat format = at::MemoryFormat::Contiguous) {
+  return at::empty(sizes, form.options().device(at::kMeta), format);
 }
 
 template <std::size_t index>
@@ -81,7 +83,8 @@ Tensors convolution(const Stack& arguments) {
     TORCH_CHECK(size + 2 * edge >= width || transposed);
     TORCH_CHECK(sizes.back() > 0);
   }
-  return {sized(sizes, in)};
+  const at::MemoryFormat own = in.suggest_memory_format();
+  return {sized(sizes, in, own == at::MemoryFormat::Contiguous ? weight.suggest_memory_format() : own)};
 }
 
 Tensors convolution_backward(const Stack& arguments) {

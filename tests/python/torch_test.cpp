@@ -112,7 +112,7 @@ y = x + 1
   std::vector<std::int64_t> waits;
   const nlohmann::json printed = nlohmann::json::parse(finished.out);
   for (const nlohmann::json& run : printed["runs"]) waits.push_back(run["max_depth"].get<std::int64_t>());
-  EXPECT_EQ(waits, (std::vector<std::int64_t>{3, 6, 3}));
+  EXPECT_EQ(waits, (std::vector<std::int64_t>{3, 5, 3}));
 }
 
 TEST_F(Torch, IsRefusedInOneLineWhereItCannotBe) {
@@ -128,6 +128,20 @@ TEST_F(Torch, IsRefusedInOneLineWhereItCannotBe) {
       refused({program, "--mode", "lazy"}),
       "runahead: torch real: the system's PyTorch runs in mode stream, async or sync, not in mode lazy");
   EXPECT_EQ(refused({"increment-loop"}), "runahead: torch real: increment-loop is no program in Python");
+}
+
+TEST_F(Torch, MemoryThatIsNotThereIsPyTorchsError) {
+  const std::string program = file("memory.py", R"(import torch
+try:
+    all = [torch.ones(1000, 1000, device='cuda') for _ in range(100)]
+except torch.cuda.OutOfMemoryError as error:
+    print(str(error)[:19])
+)");
+  const Finished finished = run_program({"run", program, "--torch", "real", "--mode", "async", "--clock",
+                                         "virtual", "--set", "memory_bound_mb=50", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const nlohmann::json printed = nlohmann::json::parse(finished.out);
+  EXPECT_EQ(printed["runs"][0]["output"], "CUDA out of memory.\n");
 }
 
 TEST_F(Torch, ProgramsThatNeverEndAreStopped) {

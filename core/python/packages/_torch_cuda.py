@@ -25,6 +25,7 @@ def _checked(device=None):
 class Stream:
     def __new__(cls, device=None, priority=0, stream_id=None, **ignored):
         made = object.__new__(cls)
+        made.priority = priority  # the run's streams have none
         made._index = _checked(device)
         made.stream_id = _r.torch_new_stream(made._index) if stream_id is None else stream_id
         return made
@@ -32,6 +33,10 @@ class Stream:
     @property
     def device(self):
         return torch.device('cuda', self._index)
+
+    @staticmethod
+    def priority_range():
+        return 0, -1
 
     @property
     def cuda_stream(self):
@@ -98,6 +103,14 @@ class Event:
             drop(self._number)
 
 
+_native_record_stream = torch.Tensor.record_stream
+
+
+def _record_stream(tensor, stream):
+    packed = 1 << 56 | stream._index << 48 | stream.stream_id  # of the kind cuda, as c10::Stream::pack()
+    _native_record_stream(tensor, torch._C.Stream(_cdata=packed))
+
+
 def current_stream(device=None):
     index = _checked(device)
     return Stream(index, stream_id=_r.torch_stream(index))
@@ -154,11 +167,20 @@ class _Properties(types.SimpleNamespace):
 
 def get_device_properties(device=None):
     _checked(device)
-    return _Properties(name='Runahead (emulated)', major=8, minor=0, total_memory=16 << 30, multi_processor_count=1)
+    return _Properties(name='Runahead (emulated)', major=8, minor=0, total_memory=_TOTAL, multi_processor_count=1)
 
 
 def _memory(reserved, most):
     return lambda device=None: _r.torch_memory(_checked(device), reserved, most)
+
+
+_TOTAL = 16 << 30
+
+
+def _memory_stats(device=None):
+    of = {('allocated', 'current'): (False, False), ('allocated', 'peak'): (False, True),
+          ('reserved', 'current'): (True, False), ('reserved', 'peak'): (True, True)}
+    return {f'{what}_bytes.all.{when}': _r.torch_memory(_checked(device), *which) for (what, when), which in of.items()}
 
 
 def _nothing(*args, **kwargs):
@@ -177,6 +199,11 @@ _in_cuda = dict(
     get_device_capability=lambda device=None: (8, 0),
     memory_allocated=_memory(False, False), max_memory_allocated=_memory(False, True),
     memory_reserved=_memory(True, False), max_memory_reserved=_memory(True, True),
+    memory_stats=_memory_stats, memory_summary=lambda device=None, abbreviated=False: str(_memory_stats(device)),
+    mem_get_info=lambda device=None: (_TOTAL - _r.torch_memory(_checked(device), True, False), _TOTAL),
+    reset_max_memory_allocated=lambda device=None: _r.torch_begin_most(_checked(device)),
+    get_arch_list=lambda: [], get_rng_state_all=lambda: [torch.get_rng_state()] * _r.torch_devices(),
+    set_rng_state_all=lambda states: torch.set_rng_state(states[0]),
     reset_peak_memory_stats=lambda device=None: _r.torch_begin_most(_checked(device)),
     manual_seed=lambda seed: torch.default_generator.manual_seed(seed) and None,
     manual_seed_all=lambda seed: torch.default_generator.manual_seed(seed) and None,
@@ -221,7 +248,55 @@ def _storage_to_cpu(storage):
     return torch.tensor([], dtype=torch.uint8, device=storage.device).set_(storage).cpu().storage()._storage
 
 
+def _copy_of_storage(storage):
+    return torch.tensor([], dtype=torch.uint8, device=storage.device).set_(storage).clone().storage()._storage
+
+
+_clone_storage, _deep_copy_storage = torch.storage._StorageBase.clone, torch.storage._StorageBase.__deepcopy__
+
+
+def _clone(storage):
+    return _copy_of_storage(storage) if storage.device.type == 'cuda' else _clone_storage(storage)
+
+
+def _deep_copy(storage, memo):
+    if storage.device.type != 'cuda':
+        return _deep_copy_storage(storage, memo)
+    memo = memo.setdefault('torch', {})
+    if storage._cdata not in memo:
+        memo[storage._cdata] = _copy_of_storage(storage)
+    return memo[storage._cdata]
+
+
+_to_dlpack, _own_dlpack = torch._C._to_dlpack, torch.Tensor.__dlpack__
+
+
+def _shared_only_from_cpu(real):
+    def share(tensor, *args, **kwargs):
+        if tensor.is_cuda:
+            raise RuntimeError('dlpack: tensors of this device lie where no other library finds them; use tensor.cpu()')
+        return real(tensor, *args, **kwargs)
+    return share
+
+
+class _Generators(type(torch.Generator)):
+    """A generator of the device is one of the CPU, whose numbers it has."""
+    def __call__(cls, device='cpu'):
+        return _Generator('cpu')
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, _Generator)
+
+
+_Generator = torch.Generator
+
+
+class Generator(metaclass=_Generators):
+    pass
+
+
 def _add_storages():
+    torch.storage._StorageBase.clone, torch.storage._StorageBase.__deepcopy__ = _clone, _deep_copy
     torch.storage._StorageBase.cuda = _storage_to_cuda
     torch.storage._StorageBase.cpu = _storage_to_cpu
     torch.serialization.register_package(
@@ -326,4 +401,10 @@ def install():
     torch.set_default_device, torch.set_default_tensor_type = set_default_device, set_default_tensor_type
     # Its handler of ended processes is for the main thread of a process, which a program here is not.
     torch.utils.data._utils.signal_handling._set_SIGCHLD_handler = _nothing
+    torch.Generator = torch._C.Generator = Generator
+    torch._C._to_dlpack = torch.to_dlpack = torch.utils.dlpack.to_dlpack = _shared_only_from_cpu(_to_dlpack)
+    torch.Tensor.__dlpack__ = _shared_only_from_cpu(_own_dlpack)
+    torch.Tensor.record_stream = _record_stream
+    for name in ('range_push', 'range_pop', 'mark'):
+        setattr(torch.cuda.nvtx, name, _nothing)
     _add_storages()

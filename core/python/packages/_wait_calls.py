@@ -7,7 +7,7 @@ import tokenize
 
 ASYNCHRONOUS = ('mxnet', 'torch', 'tensorflow')
 # Calls that wait for a value or for everything, by their last name; and those that can be left out where
-# nobody uses what they return.
+# what they return is not used.
 OPTIONAL = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize',
             'sync_devices', 'cpu'}
 # Functions that wait where they are given an array.
@@ -99,7 +99,7 @@ def wait_of(statement, in_loop, arrays=None):
 
 
 def can_go(statement, calls):
-    """Whether all calls that wait are those of f(x).cpu().numpy(), whose value nobody uses."""
+    """Whether all calls that wait are those of f(x).cpu().numpy(), whose value is not used."""
     return isinstance(statement, ast.Expr) and set(calls) == set(last_waits(statement.value))
 
 

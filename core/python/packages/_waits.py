@@ -18,19 +18,29 @@ def adapt_threading(threading):
     real_wait, real_join, real_run = threading.Condition.wait, threading.Thread.join, threading.Thread._bootstrap_inner
     real_set, real_wait_for_event = threading.Event.set, threading.Event.wait
 
+    # A lock's own wait hears of no stop, so the run's thread waits in pieces.
     def wait(self, timeout=None):
+        if timeout is None and _thread.get_ident() == _world.frontend:
+            while not real_wait(self, PIECE_S):
+                pass
+            return True
         if timeout is None or not _runahead.timed():
             return real_wait(self, timeout)
         # Where no thread is there to wake it up, its time is over at once.
         return ended_wait(timeout, lambda: real_wait(self, timeout if _world.threads else 0))
 
     def join(self, timeout=None):
-        if not _runahead.timed():
-            return real_join(self, timeout)
-
         def ended():
-            real_join(self, timeout)
+            if timeout is None and _thread.get_ident() == _world.frontend:
+                real_join(self, 0)
+                while self.is_alive():
+                    real_join(self, PIECE_S)
+            else:
+                real_join(self, timeout)
             return not self.is_alive()
+        if not _runahead.timed():
+            ended()
+            return
         if ended_wait(timeout, ended):
             _runahead.reach(self.__dict__.get('_ended_ns', 0))
 
@@ -55,6 +65,7 @@ def adapt_threading(threading):
 
 
 real_join = None
+PIECE_S = .05
 
 
 def ended_wait(timeout, ended):

@@ -32,6 +32,11 @@ try:
     late.cpu()
 except RuntimeError as error:
     print(error)
+b.record_stream(side)
+try:
+    torch.utils.dlpack.to_dlpack(b)
+except RuntimeError as error:
+    print(error)
 before = torch.cuda.memory_allocated()
 more = torch.empty(1 << 20, device='cuda')
 print(torch.cuda.memory_allocated() - before)
@@ -48,5 +53,6 @@ print(torch.cuda.memory_allocated() - before, torch.cuda.max_memory_allocated() 
 # CUDA error: invalid device ordinal
 # enqueued
 # index 5 is out of bounds for dimension 0 with size 3
+# dlpack: tensors of this device lie where no other library finds them; use tensor.cpu()
 # 4194304
 # 0 True

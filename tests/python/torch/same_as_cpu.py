@@ -1,4 +1,7 @@
 # in sync async stream: values on the device are the CPU's, bit by bit
+import copy
+import io
+
 import numpy as np
 import torch
 from torch import nn
@@ -144,6 +147,37 @@ def networks(device):
 
 
 @check
+def shapes_of_their_own(device):
+    torch.manual_seed(6)
+    x = torch.randn(4, 5, device=device, requires_grad=True)
+    x.median(1).values.sum().backward()
+    values = torch.empty(0, device=device)
+    torch.nanmedian(x.detach(), 1, out=(values, torch.empty(0, dtype=torch.long, device=device)))
+    return [x.grad, x.kthvalue(2, 1), x.nanmedian(0), values, torch.polar(x[0].detach().abs(), x[1].detach()).real,
+            torch.linalg.lstsq(x.detach(), x.detach()[:, :1]).solution.shape, x[x > 0].shape]
+
+
+@check
+def layouts(device):
+    torch.manual_seed(7)
+    x = torch.randn(2, 3, 6, 6).to(device).to(memory_format=torch.channels_last)
+    made = [fn.relu(x), x + 1, nn.BatchNorm2d(3).to(device)(x), nn.Conv2d(3, 4, 3).to(device)(x), fn.max_pool2d(x, 2)]
+    return made + [one.stride() for one in made]
+
+
+@check
+def copies_of_objects(device):
+    net = nn.BatchNorm1d(2).to(device)
+    other = copy.deepcopy(net)
+    other.weight.data += 1
+    file = io.BytesIO()
+    torch.save(net.state_dict(), file)
+    file.seek(0)
+    return [net.weight, other.weight, copy.deepcopy(net.state_dict())['running_var'], torch.load(file, map_location=device)['weight'],
+            torch.randn(3, device=device, generator=torch.Generator(device).manual_seed(1))]
+
+
+@check
 def numpy_and_back(device):
     x = torch.from_numpy(np.arange(6.).reshape(2, 3)).to(device)
     return [x * 2, (x + 1).cpu().numpy().sum(), torch.as_tensor(x.tolist(), device=device), float(x[1, 2]), int(x[0, 1]), bool(x[0, 0])]
@@ -166,4 +200,7 @@ for name, f in checks.items():
 # random_numbers ok
 # gradients ok
 # networks ok
+# shapes_of_their_own ok
+# layouts ok
+# copies_of_objects ok
 # numpy_and_back ok
