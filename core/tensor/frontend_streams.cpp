@@ -589,7 +589,7 @@ NDArray Frontend::copy_to_context(const NDArray& array, int from, int to) {
     void* const out = hold->write();
     if (bytes > 0) std::memcpy(out, held->read(), static_cast<std::size_t>(bytes));
   });
-  engine_.submit(task);
+  setup_.issue == Issue::functions ? engine_.run_in_call(task) : engine_.submit(task);
   return made;
 }
 

@@ -341,6 +341,19 @@ TEST(FunctionTrace, EachCallReturnsWhenItsWorkIsDone) {
   EXPECT_EQ(trace.wait_count(), 2u) << "one for each call of the function";
 }
 
+TEST(FunctionTrace, ACopyOutsideReturnsWhenItIsDone) {
+  const Trace trace = recorded(Issue::functions, 1, [](Frontend& frontend) {
+    frontend.begin_statement(1);
+    const NDArray x = ones(frontend, {1 << 20});
+    frontend.begin_statement(2);
+    const NDArray copy = frontend.copy_to_context(x, Frontend::kWorkers, Frontend::kWorkers);
+    frontend.begin_statement(3);
+    x + copy;
+  });
+  ASSERT_EQ(trace.task_count(), 3U);
+  EXPECT_LT(trace.task(1).end, trace.statement(trace.task(1).statement).end);
+}
+
 TEST(FunctionTrace, NamesTheSignature) {
   const Trace trace = recorded(Issue::functions, 2, [](Frontend& frontend) {
     Function f(frontend, "f", [](In in, Numbers) { return Arrays{in[0] + 1}; });
