@@ -373,8 +373,7 @@ TEST_F(Programs, EndWhenTheyAreInterrupted) {
       "while True:\n    try:\n        while True: pass\n    except:\n        pass\n",
       "import time\ntime.sleep(1000)\n",
       "import threading\nthreading.Event().wait()\n",
-      "import threading\nt = threading.Thread(target=threading.Event().wait, "
-      "daemon=True)\nt.start()\nt.join()\n",
+      "from threading import *\nt = Thread(target=Event().wait, daemon=True)\nt.start()\nt.join()\n",
       "from mxnet import np\nx = np.ones((9, 9))\nwhile True: y = x + 1\n"};
   for (const char* const text : endless) {
     SCOPED_TRACE(text);
