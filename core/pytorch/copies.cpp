@@ -68,7 +68,9 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, bool wa
   Frontend& frontend = turn.frontend();
   const bool to_host = !is_ours(to);
   const Tensor& own = to_host ? from : to;
-  const Tensor source = to_host ? of_host(from) : from, target = to_host ? to : of_host(to);
+  // Not the program's own tensor: who lets go of that last needs the interpreter.
+  const auto beside = [](const Tensor& one) { return placed(one.storage(), c10::DispatchKey::CPU, one); };
+  const Tensor source = to_host ? of_host(from) : beside(from), target = to_host ? beside(to) : of_host(to);
   NDArray arrival = frontend.new_array(Shape{0}, kernels::Type::boolean);  // what the program waits for
   ArrayBody* const memory = &memory_of(own).array.body();
   ArrayBody* const there = &arrival.body();
@@ -97,7 +99,10 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
       return;
     }
     const Tensor& ours_not = from ? self : source;
-    copy_across(turn, self, source, !non_blocking || !is_pinned(ours_not.storage().data()));
+    // Without streams, nothing but the call itself orders copies of one pinned memory.
+    const bool waits =
+        !non_blocking || !is_pinned(ours_not.storage().data()) || turn.frontend().devices() == 0;
+    copy_across(turn, self, source, waits);
   });
   return self;
 }
@@ -136,7 +141,6 @@ const Tensor& resize_(const Tensor& self, at::IntArrayRef sizes, optional<at::Me
   return translated([&]() -> const Tensor& {
     const Turn turn(self.device().index());
     const Tensor form = at::empty(sizes, self.options().device(at::kMeta));
-    if (bytes_of(self) > 0) await(turn.frontend(), {self}, WaitReason::synchronize);
     self.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
     grow(turn.frontend(), self, bytes_of(self));
     return self;
@@ -145,6 +149,15 @@ const Tensor& resize_(const Tensor& self, at::IntArrayRef sizes, optional<at::Me
 
 Tensor& set_storage(Tensor& self, at::Storage source, std::int64_t offset, at::IntArrayRef sizes,
                     at::IntArrayRef strides) {
+  TORCH_CHECK(source.device() == self.device(), "Attempted to set the storage of a tensor on device \"",
+              self.device(), "\" to a storage on different device \"", source.device(), "\"");
+  const Tensor form = strides.size() == sizes.size()
+                          ? at::empty_strided(sizes, strides, self.options().device(at::kMeta))
+                          : at::empty(sizes, self.options().device(at::kMeta));
+  const std::size_t needed =
+      form.numel() > 0 ? bytes_of(form) + static_cast<std::size_t>(offset) * self.itemsize() : 0;
+  TORCH_CHECK(needed <= source.nbytes(), "setStorage: sizes ", sizes, " and storage offset ", offset,
+              " need ", needed, " bytes, and the storage has ", source.nbytes());
   c10::TensorImpl* const its = self.unsafeGetTensorImpl();
   its->set_storage_keep_dtype(std::move(source));
   its->set_storage_offset(offset);

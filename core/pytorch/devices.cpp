@@ -77,28 +77,41 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
   }
   void record(void** event, const c10::Stream& stream, c10::DeviceIndex /*device*/,
               c10::EventFlag /*flag*/) const override {
-    const Turn turn(stream.device_index());
-    if (turn.frontend().devices() == 0) return;
-    auto* const made = new StreamEvent(turn.frontend().engine());
-    turn.frontend().record_event(*made, turn.number_of(stream.device_index(), stream.id()));
-    *event = made;
+    translated([&] {
+      const Turn turn(stream.device_index());
+      if (turn.frontend().devices() == 0) return;
+      if (*event) drop_event(static_cast<Event*>(*event));
+      Event* const made = new_event(turn.frontend());
+      *event = made;
+      turn.frontend().record_event(*made->in_run, turn.number_of(stream.device_index(), stream.id()));
+    });
   }
   void block(void* event, const c10::Stream& stream) const override {
-    if (!event) return;
-    const Turn turn(stream.device_index());
-    turn.frontend().wait_event(turn.number_of(stream.device_index(), stream.id()),
-                               *static_cast<StreamEvent*>(event));
+    StreamEvent* const its = in_run(event);
+    if (!its) return;
+    translated([&] {
+      const Turn turn(stream.device_index());
+      turn.frontend().wait_event(turn.number_of(stream.device_index(), stream.id()), *its);
+    });
   }
   bool queryEvent(void* event) const override {
-    if (!event) return true;
-    const Turn turn(current_device());
-    return turn.frontend().passed(*static_cast<StreamEvent*>(event));
+    StreamEvent* const its = in_run(event);
+    if (!its) return true;
+    return translated([&] {
+      const Turn turn(current_device());
+      return turn.frontend().passed(*its);
+    });
   }
   void destroyEvent(void* event, c10::DeviceIndex /*device*/) const noexcept override {
-    delete static_cast<StreamEvent*>(event);
+    if (event) drop_event(static_cast<Event*>(event));
   }
   c10::DeviceIndex deviceCount() const noexcept override {
     return static_cast<c10::DeviceIndex>(host().devices());
+  }
+
+ private:
+  static StreamEvent* in_run(void* event) {
+    return event ? static_cast<Event*>(event)->in_run.get() : nullptr;
   }
 };
 

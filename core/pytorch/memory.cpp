@@ -4,8 +4,8 @@
 
 #include <c10/core/CPUAllocator.h>
 
-#include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -21,6 +21,8 @@ struct Known {
   std::mutex mutex;
   std::unordered_set<Memory*> all;
   std::vector<NDArray> dropped;
+  std::unordered_set<Event*> events;
+  std::vector<std::unique_ptr<StreamEvent>> dropped_events;
 };
 
 Known& known() {
@@ -170,6 +172,7 @@ void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes) {
   Memory& memory = memory_of(tensor);
   const std::size_t before = memory.host->nbytes();
   if (bytes <= before) return;
+  if (before > 0) frontend.waitall();
   NDArray larger = frontend.new_memory(static_cast<std::int64_t>(bytes));
   void* const to = larger.body().storage->write();
   memory.host->take();
@@ -180,31 +183,50 @@ void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes) {
   memory.array = larger;
 }
 
+Event* new_event(Frontend& frontend) {
+  auto made = std::make_unique<Event>();
+  made->in_run = std::make_unique<StreamEvent>(frontend.engine());
+  Known& its = known();
+  const std::lock_guard lock(its.mutex);
+  its.events.insert(made.get());
+  return made.release();
+}
+
+void drop_event(Event* event) {
+  {
+    Known& its = known();
+    const std::lock_guard lock(its.mutex);
+    its.events.erase(event);
+    if (event->in_run) its.dropped_events.push_back(std::move(event->in_run));
+  }
+  delete event;
+}
+
 void settle() {
   std::vector<NDArray> gone;
+  std::vector<std::unique_ptr<StreamEvent>> gone_events;
   Known& its = known();
-  {
-    const std::lock_guard lock(its.mutex);
-    gone.swap(its.dropped);
-  }
+  const std::lock_guard lock(its.mutex);
+  gone.swap(its.dropped);
+  gone_events.swap(its.dropped_events);
 }
 
 void release_all() {
-  Known& its = known();
+  settle();
   std::vector<NDArray> gone;
-  {
-    const std::lock_guard lock(its.mutex);
-    gone.swap(its.dropped);
-    for (Memory* memory : its.all) {
-      if (memory->array.bound()) gone.push_back(std::move(memory->array));
-    }
+  std::vector<std::unique_ptr<StreamEvent>> gone_events;
+  Known& its = known();
+  const std::lock_guard lock(its.mutex);
+  for (Memory* memory : its.all) {
+    if (memory->array.bound()) gone.push_back(std::move(memory->array));
   }
+  for (Event* event : its.events) gone_events.push_back(std::move(event->in_run));
 }
 
 Outputs::Outputs(const std::vector<at::Tensor>& outputs) {
+  for (const at::Tensor& output : outputs) HostTwin::behind(output).take();
   for (const at::Tensor& output : outputs) {
     HostTwin& twin = HostTwin::behind(output);
-    twin.take();
     const auto bytes = static_cast<std::size_t>(output.numel()) * output.itemsize();
     if (output.storage_offset() == 0) places.push_back({twin.data(), bytes, false});
   }
@@ -214,7 +236,13 @@ Outputs::~Outputs() {
   places.clear();
 }
 
-void put(const at::Tensor& made, const at::Tensor& output) {
+namespace {
+
+bool lies_in(const at::Tensor& made, const at::Tensor& output) {
+  return made.defined() && made.numel() > 0 && made.storage().data() == output.storage().data();
+}
+
+void put_one(const at::Tensor& made, const at::Tensor& output) {
   if (made.sizes() != output.sizes() || made.dtype() != output.dtype()) {
     std::ostringstream words;
     words << "its result has shape " << made.sizes() << " and type " << made.dtype() << " where "
@@ -223,9 +251,18 @@ void put(const at::Tensor& made, const at::Tensor& output) {
   }
   if (made.numel() == 0 || (made.data_ptr() == output.data_ptr() && made.strides() == output.strides()))
     return;
-  const auto* const from = static_cast<const char*>(made.storage().data());
-  const bool inside = from == output.storage().data();
-  output.copy_(inside ? made.clone() : made);
+  output.copy_(lies_in(made, output) ? made.clone() : made);
+}
+
+}  // namespace
+
+void put(std::vector<at::Tensor>& made, const std::vector<at::Tensor>& outputs) {
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      if (i != j && lies_in(made[i], outputs[j])) made[i] = made[i].clone();
+    }
+  }
+  for (std::size_t i = 0; i < made.size(); ++i) put_one(made[i], outputs.at(i));
 }
 
 void install_allocator() {

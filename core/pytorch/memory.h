@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 #include "core/pytorch/host.h"
 
@@ -55,10 +57,18 @@ c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device);
 at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device);
 /// What a tensor of that form takes.
 std::size_t bytes_of(const at::Tensor& form);
-/// At least so many bytes, with what is there. Nothing may be pending that uses it.
+/// At least so many bytes, with what is there. Where it has some, it waits for everything first.
 void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes);
 
-/// Arrays whose last tensor was dropped, by whichever thread, go.
+/// An event that PyTorch itself makes, until its run is over.
+struct Event {
+  std::unique_ptr<StreamEvent> in_run;
+};
+Event* new_event(Frontend& frontend);
+/// By any thread.
+void drop_event(Event* event);
+
+/// What was dropped, by whichever thread, goes: arrays without a tensor, events.
 void settle();
 /// All that the program has left behind loses its memory.
 void release_all();
@@ -73,7 +83,7 @@ class Outputs {
   Outputs& operator=(const Outputs&) = delete;
 };
 /// What the kernel has made is where it belongs. Throws where it has another form than was said.
-void put(const at::Tensor& made, const at::Tensor& output);
+void put(std::vector<at::Tensor>& made, const std::vector<at::Tensor>& outputs);
 /// PyTorch's memory of the CPU, but for outputs.
 void install_allocator();
 

@@ -70,17 +70,19 @@ int device_of(c10::optional<c10::Device> device) {
   return checked(device && device->has_index() ? device->index() : current_device());
 }
 
-Turn::Turn(int device) : lock_(frontend_mutex()), frontend_(host().begin_call()) {
-  settle();
-  if (frontend_.devices() > 0) frontend_.use_stream(number_of(device, current_stream(device)));
-}
+Turn::Begun::Begun() : frontend(host().begin_call()) {}
 
-Turn::~Turn() {
+Turn::Begun::~Begun() {
   host().end_call();
 }
 
+Turn::Turn(int device) : lock_(frontend_mutex()) {
+  settle();
+  if (frontend().devices() > 0) frontend().use_stream(number_of(device, current_stream(device)));
+}
+
 std::uint8_t Turn::number_of(int device, std::int64_t stream) const {
-  return stream == 0 ? frontend_.default_stream(device) : static_cast<std::uint8_t>(stream - 1);
+  return stream == 0 ? frontend().default_stream(device) : static_cast<std::uint8_t>(stream - 1);
 }
 
 Turn::Released::Released() : state_(PyGILState_Check() ? PyEval_SaveThread() : nullptr) {}
@@ -161,9 +163,12 @@ Operation operation_of(const c10::OperatorHandle& handle) {
 }
 
 const Operation& known_operation(const c10::OperatorHandle& handle) {
+  // Any thread asks, with the interpreter or without: its own mutex, in which nothing waits.
+  static auto* const mutex = new std::mutex;
   static auto* const all = new std::unordered_map<std::string, Operation>;
   const c10::OperatorName& name = handle.operator_name();
   const std::string key = name.name + '.' + name.overload_name;
+  const std::lock_guard lock(*mutex);
   const auto found = all->find(key);
   return found != all->end() ? found->second : all->emplace(key, operation_of(handle)).first->second;
 }
@@ -171,6 +176,14 @@ const Operation& known_operation(const c10::OperatorHandle& handle) {
 bool is_written(const c10::FunctionSchema& schema, std::size_t argument) {
   const c10::AliasInfo* const alias = schema.arguments()[argument].alias_info();
   return alias && alias->isWrite();
+}
+
+/// The same, and where a kernel writes what its schema does not tell.
+bool is_written_too(const Operation& operation, const c10::FunctionSchema& schema, std::size_t argument) {
+  const auto is = [&](std::size_t first, std::size_t last) { return argument >= first && argument <= last; };
+  if (operation.name == "native_batch_norm") return is(3, 4);        // running mean and variance
+  if (operation.name == "batch_norm_update_stats") return is(1, 2);  // the same
+  return is_written(schema, argument);
 }
 
 /// PyTorch's kernel of the CPU; `stack` has its arguments, then its results.
@@ -318,7 +331,7 @@ void Call::return_written(Stack& results) const {
 void Call::submit_task(const std::vector<Tensor>& made, std::function<void()> body) {
   std::vector<Tensor> read, written;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    std::vector<Tensor>& into = is_written(schema_, i) ? written : read;
+    std::vector<Tensor>& into = is_written_too(operation_, schema_, i) ? written : read;
     each_tensor(arguments_[i], [&](const Tensor& one) {
       if (is_ours(one)) into.push_back(one);
     });
@@ -357,6 +370,15 @@ void Call::draw(Stack& results) {
   await(turn_.frontend(), read, WaitReason::copy);
   take_memory(stack);
   compute(handle_, stack);
+  for (std::size_t i = 0, next = 0; i < arguments_.size(); ++i) {
+    if (!is_written(schema_, i) || !arguments_[i].isTensor()) continue;
+    auto& [target, numbers] = drawn.at(next++);
+    if (target.sizes() == numbers.sizes()) continue;
+    const Tensor own = arguments_[i].toTensor();
+    own.unsafeGetTensorImpl()->set_sizes_contiguous(numbers.sizes());
+    grow(turn_.frontend(), own, bytes_of(own));
+    target = of_host(own);
+  }
   if (!operation_.writes) {
     for (const IValue& value : stack) {
       results.push_back(changed(
@@ -417,9 +439,8 @@ void Call::resize_outputs(const Stack& forms) {
     if (!forms[i].isTensor() || !arguments_[i].isTensor() || !arguments_[i].toTensor().defined()) continue;
     const Tensor form = forms[i].toTensor(), own = arguments_[i].toTensor();
     if (!is_ours(own) || form.sizes() == own.sizes()) continue;
-    if (bytes_of(own) > 0) await(turn_.frontend(), {own}, WaitReason::synchronize);
-    grow(turn_.frontend(), own, bytes_of(form));
     own.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
+    grow(turn_.frontend(), own, bytes_of(own));
   }
 }
 
@@ -431,7 +452,11 @@ void Call::at_once(Stack& results) {
       if (is_ours(one)) used.push_back(one);
     });
   }
-  await(turn_.frontend(), used, WaitReason::copy);
+  if (operation_.writes || operation_.is_random) {
+    turn_.frontend().waitall();  // also for those that still read what is written now
+  } else {
+    await(turn_.frontend(), used, WaitReason::copy);
+  }
   Stack stack = for_host();
   std::vector<std::pair<Tensor, Tensor>> filled;
   for (std::size_t i = 0; operation_.fills && i < stack.size(); ++i) {
@@ -489,28 +514,30 @@ void Call::enqueue(Stack& results) {
   }
   submit_task(made, [handle = handle_, stack = for_host(), outputs]() mutable {
     take_memory(stack);
-    const Outputs taken(outputs);
-    compute(handle, stack);
-    std::size_t next = 0;
+    {
+      const Outputs taken(outputs);
+      compute(handle, stack);
+    }
     if (outputs.empty()) return;
+    std::vector<Tensor> results_of_kernel;
     for (const IValue& value : stack)
-      each_tensor(value, [&](const Tensor& one) { put(one, outputs.at(next++)); });
+      each_tensor(value, [&](const Tensor& one) { results_of_kernel.push_back(one); });
+    put(results_of_kernel, outputs);
   });
   for (const Tensor& one : made) host().made(memory_of(one).array);
 }
 
 void Call::run(Stack& results) {
   if (operation_.is_view) return view(results);
+  // All other random operations make numbers alone; this one computes with what is there.
+  if (operation_.name.starts_with("rrelu_with_noise")) return at_once(results);
   if (operation_.is_random) return draw(results);
   find_forms() ? enqueue(results) : at_once(results);
 }
 
 void boxed(const c10::OperatorHandle& handle, c10::DispatchKeySet /*keys*/, Stack* stack) {
   translated([&] {
-    const Operation& operation = [&]() -> const Operation& {
-      const std::lock_guard lock(frontend_mutex());
-      return known_operation(handle);
-    }();
+    const Operation& operation = known_operation(handle);
     if (operation.is_loop) {  // kernels of the CPU that call operations: on tensors of the device
       handle.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), stack);
       return;

@@ -26,8 +26,7 @@ class Turn {
   explicit Turn(int device);
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
-  ~Turn();
-  Frontend& frontend() const { return frontend_; }
+  Frontend& frontend() const { return begun_.frontend; }
   /// The frontend's number of it.
   std::uint8_t number_of(int device, std::int64_t stream) const;
 
@@ -43,9 +42,16 @@ class Turn {
    private:
     void* state_;
   };
+  struct Begun {
+    Begun();
+    ~Begun();
+    Begun(const Begun&) = delete;
+    Begun& operator=(const Begun&) = delete;
+    Frontend& frontend;
+  };
   const Released released_;
   const std::unique_lock<std::recursive_mutex> lock_;
-  Frontend& frontend_;
+  const Begun begun_;
 };
 
 int current_device();

@@ -41,7 +41,7 @@ TEST_P(TorchPrograms, PrintTheirLastLines) {
   ASSERT_FALSE(expected.modes.empty());
   for (const char* const clock : {"virtual", "live"}) {
     std::vector<std::string> words{"run",       path, "--torch",  "real", "--clock", clock,
-                                   "--workers", "2",  "--rounds", "1",    "--json"};
+                                   "--workers", "4",  "--rounds", "1",    "--json"};
     for (const std::string& mode : expected.modes) words.insert(words.end(), {"--mode", mode});
     const Finished finished = run_program(words);
     ASSERT_EQ(finished.status, 0) << finished.err;
@@ -55,7 +55,8 @@ TEST_P(TorchPrograms, PrintTheirLastLines) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, TorchPrograms, testing::Values("same_as_cpu", "order", "leaves_nothing"),
+INSTANTIATE_TEST_SUITE_P(Of, TorchPrograms,
+                         testing::Values("same_as_cpu", "order", "overtaken", "leaves_nothing"),
                          [](const testing::TestParamInfo<std::string>& one) { return one.param; });
 
 constexpr const char* kTraining = R"(import torch
