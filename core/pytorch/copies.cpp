@@ -94,8 +94,16 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
     const Turn turn((from ? source : self).device().index());
     if (from && to) {
       const Tensor read = of_host(source), written = of_host(self);
-      submit(turn.frontend(), "copy_", {source}, {}, {self}, moved(self),
-             [read, written] { run_copy(read, written); });
+      const int here = source.device().index(), there = self.device().index();
+      const bool crosses = here != there && turn.frontend().devices() > 0;
+      const std::uint8_t first = crosses ? turn.number_of(here, current_stream(here)) : 0;
+      const std::uint8_t then = crosses ? turn.number_of(there, current_stream(there)) : 0;
+      if (crosses) turn.frontend().wait_stream(first, then);
+      submit(
+          turn.frontend(), "copy_", {source}, {}, {self}, moved(self),
+          [read, written] { run_copy(read, written); },
+          crosses ? std::optional(CopyWay::between) : std::nullopt);
+      if (crosses) turn.frontend().wait_stream(then, first);
       return;
     }
     const Tensor& ours_not = from ? self : source;
@@ -141,8 +149,7 @@ const Tensor& resize_(const Tensor& self, at::IntArrayRef sizes, optional<at::Me
   return translated([&]() -> const Tensor& {
     const Turn turn(self.device().index());
     const Tensor form = at::empty(sizes, self.options().device(at::kMeta));
-    self.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
-    grow(turn.frontend(), self, bytes_of(self));
+    resize(turn.frontend(), self, form);
     return self;
   });
 }

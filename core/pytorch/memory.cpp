@@ -168,6 +168,8 @@ at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device) {
   return placed(new_storage(frontend, bytes_of(form), device), kKey, form);
 }
 
+namespace {
+
 void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes) {
   Memory& memory = memory_of(tensor);
   const std::size_t before = memory.host->nbytes();
@@ -181,6 +183,14 @@ void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes) {
   memory.meta->set_nbytes(bytes);
   tensor.storage().unsafeGetStorageImpl()->set_nbytes(bytes);
   memory.array = larger;
+}
+
+}  // namespace
+
+void resize(Frontend& frontend, const at::Tensor& tensor, const at::Tensor& form) {
+  const std::size_t before = static_cast<std::size_t>(tensor.storage_offset()) * tensor.itemsize();
+  if (form.numel() > 0) grow(frontend, tensor, before + bytes_of(form));
+  tensor.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
 }
 
 Event* new_event(Frontend& frontend) {

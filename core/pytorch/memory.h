@@ -57,8 +57,9 @@ c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device);
 at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device);
 /// What a tensor of that form takes.
 std::size_t bytes_of(const at::Tensor& form);
-/// At least so many bytes, with what is there. Where it has some, it waits for everything first.
-void grow(Frontend& frontend, const at::Tensor& tensor, std::size_t bytes);
+/// As `form`, with what is there; where that takes more than there is, it waits for everything first. Throws
+/// MemoryError, and leaves the tensor as it was.
+void resize(Frontend& frontend, const at::Tensor& tensor, const at::Tensor& form);
 
 /// An event that PyTorch itself makes, until its run is over.
 struct Event {

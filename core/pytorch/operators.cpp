@@ -375,8 +375,7 @@ void Call::draw(Stack& results) {
     auto& [target, numbers] = drawn.at(next++);
     if (target.sizes() == numbers.sizes()) continue;
     const Tensor own = arguments_[i].toTensor();
-    own.unsafeGetTensorImpl()->set_sizes_contiguous(numbers.sizes());
-    grow(turn_.frontend(), own, bytes_of(own));
+    resize(turn_.frontend(), own, numbers);
     target = of_host(own);
   }
   if (!operation_.writes) {
@@ -439,8 +438,7 @@ void Call::resize_outputs(const Stack& forms) {
     if (!forms[i].isTensor() || !arguments_[i].isTensor() || !arguments_[i].toTensor().defined()) continue;
     const Tensor form = forms[i].toTensor(), own = arguments_[i].toTensor();
     if (!is_ours(own) || form.sizes() == own.sizes()) continue;
-    own.unsafeGetTensorImpl()->set_sizes_and_strides(form.sizes(), form.strides());
-    grow(turn_.frontend(), own, bytes_of(own));
+    resize(turn_.frontend(), own, form);
   }
 }
 
@@ -483,10 +481,7 @@ void Call::at_once(Stack& results) {
 }
 
 void Call::fill(const Tensor& own, const Tensor& made) const {
-  if (own.sizes() != made.sizes()) {
-    own.unsafeGetTensorImpl()->set_sizes_contiguous(made.sizes());
-    grow(turn_.frontend(), own, bytes_of(own));
-  }
+  if (own.sizes() != made.sizes()) resize(turn_.frontend(), own, made.contiguous());
   const Tensor target = of_host(own);
   HostTwin::behind(target).take();
   target.copy_(made);

@@ -137,12 +137,32 @@ try:
     all = [torch.ones(1000, 1000, device='cuda') for _ in range(100)]
 except torch.cuda.OutOfMemoryError as error:
     print(str(error)[:19])
+x = torch.ones(3, device='cuda')
+try:
+    x.resize_(1 << 28)
+except torch.cuda.OutOfMemoryError:
+    print(x.shape, x.sum().item())
 )");
   const Finished finished = run_program({"run", program, "--torch", "real", "--mode", "async", "--clock",
                                          "virtual", "--set", "memory_bound_mb=50", "--json"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   const nlohmann::json printed = nlohmann::json::parse(finished.out);
-  EXPECT_EQ(printed["runs"][0]["output"], "CUDA out of memory.\n");
+  EXPECT_EQ(printed["runs"][0]["output"], "CUDA out of memory.\ntorch.Size([3]) 3.0\n");
+}
+
+TEST_F(Torch, CopiesBetweenDevicesKeepTheOrderOfBoth) {
+  const std::string program = file("peers.py", R"(import torch
+x = torch.ones(300, 300, device='cuda:0')
+for _ in range(5):
+    x = x @ x / 300
+y = x.to('cuda:1') + 1
+print(y.sum().item(), y.device)
+)");
+  const Finished finished =
+      run_program({"run", program, "--torch", "real", "--mode", "stream", "--clock", "virtual"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_NE(finished.out.find("180000.0 cuda:1"), std::string::npos) << finished.out;
+  EXPECT_EQ(finished.out.find("race"), std::string::npos) << finished.out;
 }
 
 TEST_F(Torch, ProgramsThatNeverEndAreStopped) {
