@@ -5,9 +5,9 @@
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <torch/library.h>
 
-#include <mutex>
-#include <set>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/pytorch/operators.h"
 #include "core/pytorch/pinned.h"
@@ -63,8 +63,8 @@ Work moved(const Tensor& tensor) {
   return {.bytes = static_cast<std::int64_t>(tensor.numel() * tensor.itemsize())};
 }
 
-/// Between the host and the device, in the order of the current stream; `waits`: until it is done.
-void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, bool waits) {
+/// Between the host and the device, in the order of the current stream; `waits`: until it is done, as what.
+void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::optional<WaitReason> waits) {
   Frontend& frontend = turn.frontend();
   const bool to_host = !is_ours(to);
   const Tensor& own = to_host ? from : to;
@@ -82,7 +82,7 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, bool wa
                   .work = moved(own),
                   .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
                   .body = [source, target] { run_copy(source, target); }});
-  if (waits) frontend.await(*there, WaitReason::copy);
+  if (waits) frontend.await(*there, *waits);
 }
 
 Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
@@ -110,7 +110,7 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
     // Without streams, nothing but the call itself orders copies of one pinned memory.
     const bool waits =
         !non_blocking || !is_pinned(ours_not.storage().data()) || turn.frontend().devices() == 0;
-    copy_across(turn, self, source, waits);
+    copy_across(turn, self, source, waits ? std::optional(WaitReason::copy) : std::nullopt);
   });
   return self;
 }
@@ -127,16 +127,7 @@ at::Scalar local_scalar(const Tensor& self) {
     const Turn turn(self.device().index());
     const Tensor number = at::empty(self.sizes(), self.options().device(at::kCPU));
     if (turn.frontend().devices() > 0) {
-      NDArray arrival = turn.frontend().new_array(Shape{0}, kernels::Type::boolean);
-      ArrayBody* const reads[] = {&memory_of(self).array.body()};
-      ArrayBody* const writes[] = {&arrival.body()};
-      turn.frontend().issue({.name = "copy_to_host",
-                             .reads = reads,
-                             .writes = writes,
-                             .work = moved(self),
-                             .copies = CopyWay::to_host,
-                             .body = [source = of_host(self), number] { run_copy(source, number); }});
-      turn.frontend().await(arrival.body(), WaitReason::item);
+      copy_across(turn, number, self, WaitReason::item);
     } else {
       await(turn.frontend(), {self}, WaitReason::item);
       run_copy(of_host(self), number);
