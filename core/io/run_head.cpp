@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <memory>
+#include <optional>
 
 #include "core/io/json_node.h"
 #include "core/trace/rounds.h"
@@ -67,7 +68,7 @@ std::vector<std::pair<std::string, std::string>> recorded_parameters(const Trace
   std::vector<std::pair<std::string, std::string>> all;
   for (const auto& [name, value] : info.set) all.emplace_back(name, std::to_string(value));
   if (info.tf32) all.emplace_back("tf32", "1");
-  if (info.torch == TorchKind::real) all.emplace_back("torch", to_string(info.torch));
+  if (info.torch) all.emplace_back("torch", to_string(*info.torch));
   if (!info.costs.empty()) all.emplace_back("costs", info.costs);
   if (info.clock == Clock::manual) all.emplace_back("driven", "by hand");
   return all;
@@ -77,7 +78,7 @@ bool take_parameter(TraceInfo& info, const std::string& name, const std::string&
   if (name == "tf32") {
     info.tf32 = value != "0";
   } else if (name == "torch") {
-    info.torch = torch_called(value).value_or(TorchKind::small);
+    info.torch = torch_called(value);
   } else if (name == "costs") {
     info.costs = value;
   } else if (name == "driven") {

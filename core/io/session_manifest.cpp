@@ -87,7 +87,7 @@ OrderedJson json_of(const RunRequest& next) {
   json["clock"] = to_string(next.clock);
   json["device"] = next.mode != Mode::stream ? "" : next.device ? to_string(*next.device) : "auto";
   if (next.tf32) json["tf32"] = true;
-  if (next.torch == TorchKind::real) json["torch"] = to_string(next.torch);
+  if (next.torch) json["torch"] = to_string(*next.torch);
   json["workers"] = next.workers;
   json["seed"] = next.seed;
   json["set"] = OrderedJson::object();
@@ -213,7 +213,7 @@ std::optional<RunRequest> read_next(const JsonNode& node) {
   const auto clock = clock_called(node.text("clock"));
   next.device = device_called(node.text("device"));
   next.tf32 = node.has("tf32") && node.truth("tf32");
-  if (node.has("torch")) next.torch = torch_called(node.text("torch")).value_or(TorchKind::small);
+  if (node.has("torch")) next.torch = torch_called(node.text("torch"));
   next.workers = node.integer("workers", 0, 1'000'000);
   next.seed = node.unsigned_integer("seed");
   for (const auto& [name, value] : node.child("set").numbers()) next.set[name] = value;

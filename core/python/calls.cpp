@@ -14,6 +14,7 @@
 #include "core/python/errors.h"
 #include "core/python/interpreter.h"
 #include "core/python/printed.h"
+#include "core/python/numpy_calls.h"
 #include "core/python/pytorch.h"
 #include "core/python/types.h"
 #include "core/scenario/run_program.h"
@@ -433,6 +434,7 @@ void fill(py::module_& module) {
   add_functions(module);
   add_in_place(module);
   add_pytorch(module);
+  add_numpy_calls(module);
   add_training(module);
   add_world(module);
   module.def("set_error_type", [](py::handle type) { Run::current().error_type = type.ptr(); });

@@ -50,6 +50,8 @@ Result<Scenario> scenario_of(const ProgramText& program) {
     };
     scenario.computes_in_call = imports("numpy");
     scenario.computes_in_call |= imports("torch");
+    if (!imports("mxnet") && !imports("tensorflow"))
+      scenario.systems_library = imports("torch") ? "torch" : imports("numpy") ? "numpy" : nullptr;
     // Arrays of other libraries are the device's, in mode stream.
     scenario.device_later = imports("torch") && !analysis->names_device;
     scenario.makes_streams = analysis->makes_streams;
@@ -89,13 +91,13 @@ Result<std::vector<std::string>> completions(const std::string& text) {
       [&] { return helper().attr("completions")(text).cast<std::vector<std::string>>(); });
 }
 
-Status import_torch() {
+Status import_before(const char* library) {
   const py::gil_scoped_acquire interpreter;
   try {
-    helper().attr("import_before")("torch");
+    helper().attr("import_before")(library);
     return success();
   } catch (const std::exception& error) {
-    return Failure{"torch real: " + reason_of(error)};
+    return Failure{std::string(library) + ": " + reason_of(error)};
   }
 }
 
@@ -111,6 +113,6 @@ void stand_still(const std::function<void()>& wait) {
 extern "C" __attribute__((visibility("default"))) const runahead::PythonTable* runahead_python_table() {
   static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of,
                                               runahead::python::stand_still, runahead::python::calls,
-                                              runahead::python::completions, runahead::python::import_torch};
+                                              runahead::python::completions, runahead::python::import_before};
   return &table;
 }

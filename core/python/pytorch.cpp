@@ -40,6 +40,9 @@ class ProgramHost final : public pytorch::Host {
     PyGILState_Release(held.back());
     held.pop_back();
   }
+  Frontend* own_frontend() override {
+    return Run::any() && Run::current().on_its_thread() ? &Run::current().program.frontend() : nullptr;
+  }
   void made(NDArray& array) override {
     if (!Run::current().on_its_thread()) return;
     const py::gil_scoped_acquire interpreter;
@@ -105,6 +108,8 @@ void end_pytorch() {
 void add_pytorch(py::module_& module) {
   module.def("torch_open", open);
   module.def("torch_take_over", [] { return table().take_over(); });
+  module.def("torch_begin_run",
+             [] { table().begin_run(Run::current().program.config().clock != Clock::live); });
   module.def("torch_devices", [] { return Run::any() ? ProgramHost().devices() : 0; });
   module.def("torch_device", [] { return table().current_device(); });
   module.def("torch_set_device", [](int device) { table().set_device(device); });

@@ -18,6 +18,8 @@ class Host {
   /// where no program runs.
   virtual Frontend& begin_call() = 0;
   virtual void end_call() = 0;
+  /// Of the run's thread, which calls it; null: of another one, or between runs.
+  virtual Frontend* own_frontend() = 0;
   /// The newest result of the line, which gets the name that the program binds it to.
   virtual void made(NDArray& array) = 0;
   /// A call has met a stop, which the program sees as PyTorch's error: the run ends all the same.
@@ -31,6 +33,8 @@ struct Table {
   void (*open)(Host& host);
   /// After it was: operations that PyTorch has a kernel of the CPU for are tasks. How many.
   int (*take_over)();
+  /// A run has begun on this thread: what it calls on tensors of the CPU is told, until end_run().
+  void (*begin_run)(bool simulated);
   /// The run is over: what the program left behind has no memory any more.
   void (*end_run)();
   int (*current_device)();
@@ -42,7 +46,7 @@ struct Table {
   void (*with_stream)(int device, std::int64_t stream,
                       const std::function<void(Frontend& frontend, std::uint8_t stream)>& part);
 };
-inline constexpr int kTableVersion = 1;
+inline constexpr int kTableVersion = 2;
 inline constexpr const char* kTableSymbol = "runahead_torch_table";
 using TableFunction = const Table*();
 

@@ -2,6 +2,7 @@
 // The door of the module: what core/python asks of it.
 #include <ATen/Parallel.h>
 
+#include "core/pytorch/in_call.h"
 #include "core/pytorch/operators.h"
 
 namespace runahead::pytorch {
@@ -21,6 +22,11 @@ int begin_operations() {
   return take_over();
 }
 
+void end_run() {
+  tell_no_more();
+  release_all();
+}
+
 void with_stream(int device, std::int64_t stream,
                  const std::function<void(Frontend& frontend, std::uint8_t stream)>& part) {
   const Turn turn(device);
@@ -33,7 +39,7 @@ void with_stream(int device, std::int64_t stream,
 extern "C" __attribute__((visibility("default"))) const runahead::pytorch::Table* runahead_torch_table() {
   using namespace runahead::pytorch;
   static const Table table = {
-      kTableVersion,      open,           begin_operations,   release_all, current_device,
+      kTableVersion,      open,           begin_operations,   tell_in_call, end_run, current_device,
       set_current_device, current_stream, set_current_stream, with_stream};
   return &table;
 }

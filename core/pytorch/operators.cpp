@@ -32,6 +32,7 @@ std::recursive_mutex& frontend_mutex() {
   return *only;
 }
 
+thread_local std::uint64_t turns_so_far = 0;
 thread_local int device_at_hand = 0;
 thread_local std::array<std::int64_t, kMostDevices> streams_at_hand = {};
 
@@ -76,7 +77,14 @@ Turn::Begun::~Begun() {
   host().end_call();
 }
 
-Turn::Turn(int device) : lock_(frontend_mutex()) {
+std::uint64_t turns() {
+  return turns_so_far;
+}
+
+Turn::Turn() : lock_(frontend_mutex()) {}
+
+Turn::Turn(int device) : Turn() {
+  ++turns_so_far;
   settle();
   if (frontend().devices() > 0) frontend().use_stream(number_of(device, current_stream(device)));
 }

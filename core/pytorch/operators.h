@@ -23,7 +23,9 @@ void set_host(Host& host);
 /// the calling thread.
 class Turn {
  public:
+  /// On a device's stream, or on none.
   explicit Turn(int device);
+  Turn();
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   Frontend& frontend() const { return begun_.frontend; }
@@ -53,6 +55,9 @@ class Turn {
   const std::unique_lock<std::recursive_mutex> lock_;
   const Begun begun_;
 };
+
+/// Of this thread, until now: of calls on a device.
+std::uint64_t turns();
 
 int current_device();
 void set_current_device(int device);

@@ -3,6 +3,7 @@
 // Not here: running it (run_execution.cpp).
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/device/memory_source.h"
@@ -50,6 +51,15 @@ void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& mach
 
 using Code = Refusal::Code;
 using Field = Refusal::Field;
+
+/// The system's PyTorch and NumPy where they are there and can do it. A listing has Runahead's own.
+std::optional<TorchKind> torch_of(const RunConfig& config) {
+  const char* const library = config.scenario->systems_library;
+  if (config.torch || !library || !config.source.program) return config.torch;
+  const bool can = config.mode != Mode::function && config.mode != Mode::lazy &&
+                   config.runs_on != DeviceKind::cuda && config.source.program->preamble.empty();
+  return can && has_library(library) ? TorchKind::real : TorchKind::small;
+}
 
 CheckedRun with_enough_memory(RunConfig config) {
   const std::int64_t needed = predicted_peak_bytes(config);
@@ -159,10 +169,11 @@ CheckedRun check(const RunRequest& request, const std::optional<Machine>& machin
   if (config.tf32 && config.runs_on != DeviceKind::cuda) {
     return Refusal{.code = Code::wrong_device, .field = Field::tf32};
   }
+  config.torch = torch_of(config);
   if (config.torch == TorchKind::real) {
-    if (!config.source.program)
+    if (!config.source.program || !scenario.systems_library)
       return Refusal{.code = Code::unknown, .field = Field::torch, .given = scenario.id};
-    if (const Status there = real_torch(); !there)
+    if (const Status there = has_library(scenario.systems_library); !there)
       return Refusal{.code = Code::said, .field = Field::torch, .given = there.error()};
     if (config.mode == Mode::function || config.mode == Mode::lazy)
       return Refusal{.code = Code::wrong_mode, .field = Field::torch, .offered = {to_string(config.mode)}};

@@ -102,19 +102,20 @@ Result<std::vector<std::string>> completions_of(const ProgramText& program) {
   return (*module())->completions(program.text);
 }
 
-Status real_torch() {
+Status has_library(const char* library) {
   if (!module()) return Failure{module().error()};
-  if (module_path("runahead_torch.so").empty()) {
+  const std::string name = library;
+  if (name == "torch" && module_path("runahead_torch.so").empty()) {
     return Failure{"torch real: runahead_torch.so is not there; it is built where libtorch-dev is installed"};
   }
   std::error_code none;
-  if (!std::filesystem::exists("/usr/lib/python3/dist-packages/torch", none))
-    return Failure{"torch real: there is no PyTorch; install the package python3-torch"};
+  if (!std::filesystem::exists("/usr/lib/python3/dist-packages/" + name, none))
+    return Failure{"torch real: " + name + " is not there; install the package python3-" + name};
   return success();
 }
 
-Status import_torch() {
-  return (*module())->import_torch();
+Status import_before(const char* library) {
+  return (*module())->import_before(library);
 }
 
 void stand_still(const std::function<void()>& wait) {

@@ -30,10 +30,10 @@ struct PythonTable {
   Result<std::vector<PackageCalls>> (*calls)();
   /// By the names that the program's imports give them: "d2l.try_gpu(i=0)".
   Result<std::vector<std::string>> (*completions)(const std::string& text);
-  /// Imports the system's PyTorch, which takes seconds, before a run; once.
-  Status (*import_torch)();
+  /// Imports a library of the system's, which takes seconds, before a run; once.
+  Status (*import_before)(const char* library);
 };
-inline constexpr int kPythonTableVersion = 4;
+inline constexpr int kPythonTableVersion = 5;
 inline constexpr const char* kPythonTableSymbol = "runahead_python_table";
 using PythonTableFunction = const PythonTable*();
 
@@ -42,10 +42,10 @@ using PythonTableFunction = const PythonTable*();
 /// Failure: "mine.py, line 3: ..." where it cannot be run, or one line where this build or this machine has
 /// no Python. From any thread; what it answers stays.
 Result<const Scenario*> scenario_of(const ProgramText& program);
-/// Whether programs can import the system's PyTorch. Failure: what to install.
-Status real_torch();
+/// Whether programs can import the system's "torch" or "numpy". Failure: what to install.
+Status has_library(const char* library);
 /// Does so, before a run, which then finds it loaded. Failure: why it cannot be.
-Status import_torch();
+Status import_before(const char* library);
 /// For the thread of a program's run that waits for the user: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
 /// Its version and how it was built. Failure: why there is none.

@@ -259,7 +259,7 @@ void check_record(RunResult& result, const Recorder& recorder) {
 }
 
 void prepare_program(const RunConfig& config) {
-  if (config.torch == TorchKind::real) (void)import_torch();
+  if (config.torch == TorchKind::real) (void)import_before(config.scenario->systems_library);
 }
 
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,

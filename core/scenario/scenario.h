@@ -96,6 +96,8 @@ struct Scenario {
   bool has_contexts = false;
   /// Computes on a second device, too.
   bool second_device = false;
+  /// A program of libraries that the system may have, PyTorch and NumPy alone; which of them it takes first.
+  const char* systems_library = nullptr;
   /// Makes streams: what was freed may still be in use by another one, so tasks hold what they use.
   bool makes_streams = false;
   /// Its program may compute inside single calls, whatever the mode.

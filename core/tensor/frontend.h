@@ -225,6 +225,12 @@ class Frontend {
   NDArray new_memory(std::int64_t bytes);
   /// Throws TaskError where it runs inside the call and fails.
   void issue(const LibraryTask& call);
+  /// Another library has begun to compute inside the call: live, the record stands still until one of the
+  /// next two says what came of it. When that was.
+  Ticks begin_in_call();
+  /// That was a task. Throws Stopped.
+  void end_in_call(Ticks since, std::string_view operation, const Work& work);
+  void drop_in_call();
   /// Until what writes the array is done, which in mode stream is the last of the current stream. Throws
   /// TaskError.
   void await(ArrayBody& array, WaitReason reason);

@@ -68,7 +68,7 @@ struct RunRequest {
   Clock clock = Clock::live;
   std::optional<DeviceKind> device = {};  ///< of mode stream; none: auto
   bool tf32 = false;                      ///< products on CUDA may round their factors to ten bits
-  TorchKind torch = TorchKind::small;     ///< of a program in Python
+  std::optional<TorchKind> torch = {};    ///< of a program in Python; none: auto
   /// The file that describes the machine of the virtual clock; empty: the one of device/machine.h.
   std::string costs = {};
   std::int64_t workers = 1;

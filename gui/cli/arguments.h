@@ -43,7 +43,7 @@ struct Arguments {
   std::size_t rounds = kMostMade;  ///< of a live comparison; 1: nothing is repeated
   bool json = false;
   bool tf32 = false;  ///< of every run
-  TorchKind torch = TorchKind::small;
+  std::optional<TorchKind> torch = {};
 };
 
 /// `words` without the program's name. Failure: one line that names the argument and where help is.

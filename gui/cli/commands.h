@@ -119,8 +119,9 @@ inline constexpr Option kOptions[] = {
      "threads), cuda. Default: auto"},
     {"--tf32", "", "", Option::Kind::run, false, "on cuda: products may round their factors to ten bits"},
     {"--torch", "KIND", "small real", Option::Kind::run, false,
-     "of a program in Python: small (Runahead's own packages torch and numpy) or real (those\n"
-     "of the system, whose device cuda is the run). Default: small"},
+     "of a program in Python: real (the system's torch and numpy; its device cuda is the run)\n"
+     "or small (Runahead's own). Default: real where it is there; small in modes function and\n"
+     "lazy and on cuda"},
     {"--seed", "S", "", Option::Kind::run, true, "of the random numbers, a whole number from 0. Default: 0"},
     {"--set", "NAME=VALUE", "max_pending= memory_bound_mb= t1_ns= t2_ns= t3_ns=", Option::Kind::run, true,
      "a parameter, a whole number. Of every scenario: max_pending (tasks) and\n"

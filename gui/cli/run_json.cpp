@@ -63,7 +63,7 @@ Json parametersAsJson(const TraceInfo& info) {
   Json object = Json::object();
   for (const auto& [name, value] : info.set) object[name] = value;
   if (info.tf32) object["tf32"] = 1;
-  if (info.torch == TorchKind::real) object["torch"] = to_string(info.torch);
+  if (info.torch) object["torch"] = to_string(*info.torch);
   if (!info.costs.empty()) object["costs"] = info.costs;
   return object;
 }

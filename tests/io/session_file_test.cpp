@@ -164,7 +164,7 @@ class RandomSession {
     next.waits = Waits::every(1 + static_cast<std::int64_t>(draw(9)));
     next.clock = static_cast<Clock>(draw(3));
     next.tf32 = draw(2) == 0;
-    next.torch = static_cast<TorchKind>(draw(2));
+    if (draw(2)) next.torch = static_cast<TorchKind>(draw(2));
     next.workers = static_cast<int>(draw(256));
     next.seed = UINT64_MAX - draw(1000);
     next.set = {{"n", -5}, {"rows", INT64_MAX - static_cast<std::int64_t>(draw(9))}};

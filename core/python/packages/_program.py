@@ -39,19 +39,19 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def real_spec(name, path, target, asked):
-    """The library itself, whose device is the run's."""
+    """The library itself, whose device is the run's, and whose calls the run is told of."""
     if name == 'torch':
         _runahead.torch_open()
     spec = _world.find_spec(name, path, target, asked)
-    if name == 'torch' and spec is not None:
-        spec.loader = OnDevice(spec.loader)
+    if name in ('torch', 'numpy') and spec is not None:
+        spec.loader = Installing(spec.loader, '_torch_cuda' if name == 'torch' else '_numpy')
     return spec
 
 
-class OnDevice:
-    """A loader of PyTorch, which gets what it was built without."""
-    def __init__(self, loader):
-        self.loader = loader
+class Installing:
+    """A loader of a library, to which a module of ours then adds what the run needs."""
+    def __init__(self, loader, ours):
+        self.loader, self.ours = loader, ours
 
     def __getattr__(self, name):
         return getattr(self.loader, name)
@@ -62,8 +62,7 @@ class OnDevice:
     def exec_module(self, module):
         module.__spec__.loader = module.__loader__ = self.loader
         self.loader.exec_module(module)
-        import _torch_cuda
-        _torch_cuda.install()
+        importlib.import_module(self.ours).install(module)
 
 
 def package_code(name):
@@ -456,7 +455,8 @@ def begin(folder, seed, by_hand, name, text, real):
 def ready():
     """The run is there."""
     if _world.real:
-        sys.modules['_torch_cuda'].begin(_world.seed)
+        if 'torch' in sys.modules:
+            sys.modules['_torch_cuda'].begin(_world.seed)
         _world.begin_numpy()
     if 'datetime' in _world.loaded and _runahead.simulated():
         _world._waits().show_run_dates(_world.loaded['datetime'])

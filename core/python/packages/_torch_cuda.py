@@ -384,9 +384,10 @@ def begin(seed):
         _r.torch_set_stream(device, 0)
     _r.torch_set_device(0)
     torch.default_generator.manual_seed(seed)
+    _r.torch_begin_run()
 
 
-def install():
+def install(module):
     """When PyTorch has been imported."""
     _r.torch_take_over()
     vars(torch.cuda).update(_in_cuda)

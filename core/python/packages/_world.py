@@ -176,7 +176,7 @@ seed = 0  # of the run
 aside = {}  # modules from there, between runs that have them
 
 
-own_names = {'_world', '_torch_cuda', '_waits', '_wait_calls', '_outside', '_process', '_program', '_runahead'}
+own_names = {'_world', '_torch_cuda', '_numpy', '_waits', '_wait_calls', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
@@ -526,7 +526,9 @@ def note_systems():
 
 
 def begin_numpy():
-    numpy = sys.modules['numpy']
+    numpy = sys.modules.get('numpy')
+    if numpy is None:
+        return
     numpy.set_printoptions(**numpys)
     numpy.seterr(divide='warn', over='warn', under='ignore', invalid='warn')
     numpy.random.seed(seed % 2 ** 32)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations on tensors of the CPU: PyTorch computes them inside the call, and the run is told of each.
+#pragma once
+
+namespace runahead::pytorch {
+
+/// From now on, of what this thread calls, but for what a call calls itself. `simulated`: what an operation
+/// costs is looked up, so its tensors are looked at.
+void tell_in_call(bool simulated);
+void tell_no_more();
+
+}  // namespace runahead::pytorch
