@@ -30,7 +30,7 @@ QStringList runParts(const TraceInfo& info) {
   }
   if (!info.costs.empty()) parts << tr("costs from %1").arg(QString::fromStdString(info.costs));
   if (info.tf32) parts << tr("TF32 products");
-  if (info.torch == TorchKind::real) parts << tr("the system's PyTorch");
+  if (info.torch == TorchKind::real) parts << tr("the system's PyTorch and NumPy");
   parts << deviceLine(info);
   parts.removeAll(QString());
   return parts;

@@ -68,8 +68,7 @@ TEST_F(ManualPrograms, StandBeforeTheirStatements) {
   EXPECT_EQ(run.at().result.value->data, std::vector<float>(4, 4));
 }
 
-TEST_F(ManualPrograms, GoBackAndFork) {
-  const RunConfig config = config_of(kLoop);
+void go_back_and_fork(const RunConfig& config) {
   auto run = std::make_unique<ManualSimulation>(config, Script{}, kGoOn);
   run->run_to(RunTo::end);
   const Trace whole = run->at().trace;
@@ -79,6 +78,25 @@ TEST_F(ManualPrograms, GoBackAndFork) {
     ASSERT_TRUE(run->followed()) << cursor;
     ASSERT_EQ(common_events(whole, run->at().trace, cursor), cursor);
   }
+}
+
+TEST_F(ManualPrograms, GoBackAndFork) {
+  go_back_and_fork(config_of(kLoop));
+}
+
+TEST_F(ManualPrograms, OfTheSystemsPyTorchGoBackAndFork) {
+  if (!has_library("torch")) GTEST_SKIP() << "there is no python3-torch";
+  const RunConfig config = config_of(R"(import torch
+x = torch.randn(8, 8, device='cuda', requires_grad=True)
+n = torch.ones(8, 8)
+for i in range(2):
+    loss = (x @ x + n.cuda()).relu().sum()
+    loss.backward()
+    n = n + loss.item() * 0
+torch.cuda.synchronize()
+)");
+  ASSERT_EQ(config.torch, TorchKind::real);
+  go_back_and_fork(config);
 }
 
 // Also one that calls nothing of the engine; a line that called others goes on, and does not begin again.

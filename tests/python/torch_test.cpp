@@ -98,6 +98,67 @@ TEST_F(Torch, TwoSimulatedRunsAreIdentical) {
       << "arrays have the names that lines bind them to";
 }
 
+std::map<std::string, int> tasks_in(const std::string& trace) {
+  std::map<std::string, int> tasks;
+  for (const nlohmann::json& event : nlohmann::json::parse(trace)["traceEvents"]) {
+    if (event.value("cat", "") == "task") ++tasks[event["name"]];
+  }
+  return tasks;
+}
+
+// Of PyTorch on the CPU, and of NumPy: each as often as it is called, on both clocks; what is called on the
+// device is a task of the device alone.
+TEST_F(Torch, WhatTheCpuComputesIsTasksInTheCall) {
+  const std::string program = file("cpu.py", R"(import numpy as np
+import torch
+x = torch.ones(40, 40)
+w = torch.full((40, 40), 0.5, requires_grad=True)
+for i in range(3):
+    y = torch.nn.functional.linear(x, w).relu()
+    y.sum().backward()
+z = x.t().view(-1, 4)[0].detach()
+n = np.ones((40, 40)) @ np.full((40, 40), 2.0) + 1
+n += np.exp(n.T * 0)
+print(n.sum(), n.reshape(4, -1).shape, z.sum().item())
+on_device = torch.ones(40, device='cuda') * 2
+)");
+  const std::map<std::string, int> expected = {
+      {"ones", 1},       {"full", 1},           {"mm", 6},           {"relu", 3},
+      {"sum", 4},        {"ones_like", 3},      {"add_", 2},         {"threshold_backward", 3},
+      {"numpy.ones", 1}, {"numpy.full", 1},     {"numpy.matmul", 1}, {"numpy.add", 2},
+      {"numpy.exp", 1},  {"numpy.multiply", 1}, {"ndarray.sum", 1},  {"fill_", 1},
+      {"mul", 1}};
+  std::vector<std::string> traces;
+  for (const char* const clock : {"virtual", "virtual", "live"}) {
+    const std::string trace = directory_.file(std::to_string(traces.size()) + ".json");
+    const Finished finished = run_program({"run", program, "--clock", clock, "--export", trace});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    EXPECT_NE(finished.out.find("134400.0 (4, 400) 4.0"), std::string::npos) << finished.out;
+    traces.push_back(read_file(trace));
+    EXPECT_EQ(tasks_in(traces.back()), expected) << clock;
+  }
+  EXPECT_EQ(traces[0], traces[1]);
+}
+
+TEST_F(Torch, IsTheSystemsWhereItCanBe) {
+  const std::string torch = file("torch.py", "import torch\nx = torch.ones(2)\n");
+  const std::string numpy = file("numpy_alone.py", "import numpy\nx = numpy.ones(2)\n");
+  const std::string mxnet = file("mxnet.py", "from mxnet import np\nx = np.ones(2)\n");
+  const auto had = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "run");
+    words.insert(words.end(), {"--clock", "virtual", "--json"});
+    const Finished finished = run_program(words);
+    if (finished.status != 0) return finished.err;
+    return nlohmann::json::parse(finished.out)["runs"][0].value("torch", "");
+  };
+  EXPECT_EQ(had({torch}), "real");
+  EXPECT_EQ(had({torch, "--mode", "async"}), "real");
+  EXPECT_EQ(had({torch, "--mode", "function"}), "small");
+  EXPECT_EQ(had({torch, "--torch", "small"}), "small");
+  EXPECT_EQ(had({numpy}), "real");
+  EXPECT_EQ(had({mxnet}), "");
+}
+
 TEST_F(Torch, TakesWaitsAwayAndPutsThemBehindLines) {
   const std::string program = file("waits.py", R"(import torch
 x = torch.ones(64, 64, device='cuda')

@@ -523,6 +523,8 @@ def note_systems():
             note(name, module)
             loaded.pop(name, None)
     numpys.update(sys.modules['numpy'].get_printoptions())
+    gc.collect()
+    gc.freeze()  # what a run leaves is looked for at its end, among half a million objects else
 
 
 def begin_numpy():
