@@ -503,12 +503,19 @@ void Frontend::forget(ArrayBody& body) {
 }
 
 void Frontend::name(ArrayBody& body, std::string_view name) {
+  EventWriter* const w = writer();
+  if (!w) return;
+  const NameId id = intern(name);
+  const auto known = names_.find(name);
+  if (known != names_.end()) body.name = &known->first;
   if (body.base && body.base->handles > body.base->views) return;  // the variable has a name of its own
-  if (EventWriter* w = writer()) {
-    w->open();
-    w->put(RecordKind::name_variable, body.variable().id, intern(name));
-    w->commit();
-  }
+  w->open();
+  w->put(RecordKind::name_variable, body.variable().id, id);
+  w->commit();
+}
+
+void Frontend::name_gradient(ArrayBody& gradient, const ArrayBody& of) {
+  if (of.name) name(gradient, *of.name + ".grad");
 }
 
 }  // namespace runahead

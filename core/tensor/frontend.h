@@ -367,6 +367,8 @@ class Frontend {
   // For NDArray and Graph.
   void forget(ArrayBody& body);
   void name(ArrayBody& body, std::string_view name);
+  /// As a program writes it: "w.grad" of w. None where that has no name.
+  void name_gradient(ArrayBody& gradient, const ArrayBody& of);
   /// For Function: a task is about to write `target`, which gradients may need as it is.
   void keep_before(const Op& op, const Sizes& sizes, ArrayBody& target);
 

@@ -42,6 +42,8 @@ struct ArrayBody {
   bool detached = false;        ///< a view that gradients do not go through
   int views = 0;
   std::uint32_t version = 0;  ///< of the root: how often it was written in place
+  /// The latest that the program gave it.
+  const std::string* name = nullptr;
   EngineVariable own_variable;
   Storage* storage = nullptr;
   int handles = 0;               ///< names

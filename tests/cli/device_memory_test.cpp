@@ -35,6 +35,25 @@ TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
   EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing orders sgd_update"));
 }
 
+TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py");
+  write_file(program,
+             "import torch\n"
+             "w = torch.ones(50, 50, device='cuda', requires_grad=True)\n"
+             "net = torch.nn.Sequential(torch.nn.Linear(50, 50)).cuda()\n"
+             "(w * w).sum().backward()\n"
+             "net(torch.ones(2, 50, device='cuda')).sum().backward()\n"
+             "with torch.cuda.stream(torch.cuda.Stream()):\n"
+             "    w.grad + 1\n"
+             "    net[0].weight.grad + 1\n");
+  const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("A race for w.grad: nothing orders add"));
+  EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing orders add"));
+}
+
 TEST(MemoryOfDevices, IsEachOnesOwn) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const TemporaryDirectory directory;
