@@ -493,6 +493,11 @@ void Frontend::forget(ArrayBody& body) {
     if (body.on_host && !departures_.empty()) {
       std::erase_if(departures_, [&](const Departure& its) { return its.place.memory == body.storage; });
     }
+    std::erase_if(arrivals_, [&](Arrival& its) {
+      if (its.place.memory != body.storage) return false;
+      its.unused = true;
+      return !its.target;
+    });
     if (order_.several()) order_.forget(body.own_variable.id);
   }
   body.storage->let_go();

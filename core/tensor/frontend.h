@@ -412,7 +412,7 @@ class Frontend {
     std::array<int, kCopyWays> copies = {-1, -1, -1};  ///< queues
     std::vector<std::uint8_t> made = {};
   };
-  /// A copy that is on its way to an array which is used.
+  /// A copy to an array which is used before the program has waited for that.
   struct Early {
     TaskId copy;
     VariableId array;
@@ -445,11 +445,12 @@ class Frontend {
     StreamMemory::Block block;
     std::vector<EngineVariable> until;
   };
-  /// What comes to an array of the host.
+  /// What comes to an array of the host, or has come and was not waited for.
   struct Arrival {
-    StorageHold target;
+    StorageHold target;  ///< until it is there
     Place place;
     std::unique_ptr<HostCopy> copy;
+    bool unused = false;  ///< the program has let go of the array
   };
 
   /// What computes it.
@@ -474,8 +475,8 @@ class Frontend {
   void note_freed(const ArrayBody& body, const Storage& storage);
   void give_recorded();
   TaskNode& begin_copy(const char* name, std::int64_t bytes);
-  /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:
-  /// the copy that is on its way there.
+  /// Arrays of the host that have arrived get their values. Of an array that is about to be used: the copy
+  /// there that the program has not waited for.
   std::optional<Early> receive(const ArrayBody* used = nullptr);
   /// Until the copy to it is done that is on its way, where its users wait for that.
   void await_copy(ArrayBody& used);

@@ -54,6 +54,38 @@ TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
   EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing orders add"));
 }
 
+/// However late the copy was: the other order is possible all the same.
+TEST(MemoryOfDevices, WhoReadsPinnedMemoryWithoutAWaitIsTold) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"),
+                    begin =
+                        "import time, torch\n"
+                        "x = torch.ones(3, device='cuda')\n"
+                        "s = torch.cuda.Stream()\n"
+                        "h = x.to('cpu', non_blocking=True)\n"
+                        "e = torch.cuda.current_stream().record_event()\n"
+                        "time.sleep(.02)\n",
+                    race = "Line 8 reads h, and has not waited for copy_to_host 1";
+  for (const std::string clock : {"virtual", "live"}) {
+    for (const std::string between : {"pass", "s.synchronize()", "e.wait(s)"}) {
+      write_file(program, begin + between + "\nprint(h.sum())\n");
+      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
+      EXPECT_THAT(finished.out, HasSubstr(race)) << clock << ": " << between;
+    }
+    for (const std::string between :
+         {"torch.cuda.synchronize()", "e.synchronize()", "torch.cuda.current_stream().synchronize()",
+          "x.sum().item()", "while not e.query(): pass",
+          "x = h.to('cuda', non_blocking=True); h = x.cpu()"}) {
+      write_file(program, begin + between + "\nprint(h.sum())\n");
+      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
+      EXPECT_THAT(finished.out, testing::Not(HasSubstr("race"))) << clock << ": " << between;
+    }
+  }
+}
+
 TEST(MemoryOfDevices, IsEachOnesOwn) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const TemporaryDirectory directory;
