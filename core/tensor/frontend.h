@@ -211,6 +211,11 @@ class Frontend {
   NDArray empty(const Shape& shape, kernels::Type type);
   /// Calls without arrays make arrays of the host while this holds.
   void compute_on_host(bool on) { on_host_ = on; }
+  /// Arrays made while this holds stand for views: their memory is not counted in mode stream.
+  void make_stand_ins(bool on) { stands_in_ = on; }
+  /// `copy`, which stood for a part of `whole` and no longer follows it: in mode stream it keeps that, which
+  /// a view of its library would.
+  void keep_whole(ArrayBody& copy, ArrayBody& whole);
   /// Calls with arrays of the host make arrays of the run's own while this holds.
   void leave_host(bool on) { leaves_host_ = on; }
   /// A node with its name and statement set, for work that is not in the table of operations.
@@ -516,6 +521,7 @@ class Frontend {
   bool marks_inputs_ = false;
   bool on_host_ = false;
   bool leaves_host_ = false;
+  bool stands_in_ = false;
   bool waited_for_all_ = false;  ///< and nothing was enqueued since
   bool tracing_ = false;
   std::uint32_t traces_ = 0;

@@ -86,6 +86,44 @@ TEST(MemoryOfDevices, WhoReadsPinnedMemoryWithoutAWaitIsTold) {
   }
 }
 
+/// Also those that are copies here, as in PyTorch.
+TEST(MemoryOfDevices, ViewsKeepTheirArrayAndHaveNoMemory) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py");
+  write_file(program,
+             "import torch\n"
+             "c = torch.cuda\n"
+             "x = torch.ones(1000, 1000, device='cuda')\n"
+             "s = c.Stream()\n"
+             "s.wait_stream(c.current_stream())\n"
+             "with c.stream(s): t, k, r = x.t(), x[:, :500], x[2:4]\n"
+             "del x, r\n"
+             "print(c.memory_allocated(), c.memory_reserved())\n"
+             "with c.stream(s):\n"
+             "    t.add_(1)\n"
+             "    k.add_(1)\n"
+             "print(k[0, 0].item(), c.memory_allocated())\n"
+             "del k\n"
+             "t.add_(1)\n"
+             "for _ in range(9):\n"
+             "    t = t.t()\n"
+             "    t.add_(1)\n"
+             "print(t[0, 0].item(), c.memory_allocated())\n"
+             "u = t + 1\n"
+             "del t\n"
+             "print(c.memory_allocated())\n"
+             "del u\n"
+             "print(c.memory_allocated())\n");
+  for (const std::string clock : {"virtual", "live"}) {
+    const Finished finished = run_program(
+        {"run", program, "--mode", "stream", "--device", "emulated", "--rounds", "1", "--clock", clock});
+    EXPECT_EQ(finished.out.find("4000000 4194304\n3.0 4000000\n13.0 4000000\n4000000\n0\n"), 0u)
+        << clock << ": " << finished.out << finished.err;
+    EXPECT_THAT(finished.out, testing::Not(HasSubstr("the memory of the freed")));
+  }
+}
+
 TEST(MemoryOfDevices, IsEachOnesOwn) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const TemporaryDirectory directory;
