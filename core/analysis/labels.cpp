@@ -44,6 +44,13 @@ Message names_of(const Trace& trace, TaskId id, bool writes) {
 constexpr std::size_t kNamedLines = 3;
 constexpr std::string_view kEvery = "every:";
 
+/// As its library calls it: what is asnumpy() in MXNet is numpy() in PyTorch and TensorFlow.
+std::string function_of(const Trace& trace, WaitReason reason) {
+  const std::string& program = trace.info().program();
+  const bool has_own = !program.empty() && program.find("mxnet") == std::string::npos;
+  return reason == WaitReason::asnumpy && has_own ? "numpy" : to_string(reason);
+}
+
 Message lines_phrase(const std::vector<int>& lines) {
   if (lines.empty()) return say<"label.final_waits">();
   if (lines.size() == 1) return say<"label.line">(arg<"line">(Digits{lines.front()}));
@@ -96,7 +103,7 @@ Message wait_label(const Trace& trace, const Wait& wait) {
   std::string array;
   if (wait.variable != kNone) array = trace.name(trace.variable(wait.variable).name);
   if (array.find(' ') != std::string::npos) array.clear();  // no name of the program's
-  const std::string function = to_string(wait.reason);
+  const std::string function = function_of(trace, wait.reason);
   switch (wait.reason) {
     case WaitReason::print:
       if (array.empty()) break;
@@ -130,7 +137,7 @@ Message wait_at_line(const Trace& trace, const Wait& wait) {
 
 Message reason_label(const Trace& trace, WaitReason reason) {
   if (reason == WaitReason::memory_full) return say<"reason.memory">();
-  if (reason != WaitReason::queue_full) return verbatim(to_string(reason));
+  if (reason != WaitReason::queue_full) return verbatim(function_of(trace, reason));
   return has_launch_queue(trace) ? say<"reason.launch_queue">() : say<"reason.queue">();
 }
 

@@ -376,8 +376,8 @@ inline constexpr Pattern kPatterns[] = {
                        "race.writes"),
     QT_TRANSLATE_NOOP3(
         "core",
-        "{Line} writes into {array}, and has not waited for {other}, which copies into it. What "
-        "is copied comes over what the line writes.",
+        "{Line} writes into {array}, and has not waited for {other}, which copies into it. Either may "
+        "come last.",
         "race.overwrites"),
     QT_TRANSLATE_NOOP3("core",
                        "A race{array, select, none {} other { for {array}}}: nothing orders {task} behind "

@@ -259,6 +259,13 @@ void wait_to_read(py::handle given) {
   waiting([&] { operand.wait_to_read(); });
 }
 
+/// Which is what made the array.
+void wait_for_copy(py::handle given) {
+  ArrayBody& copied = array_in(given.ptr()).body();
+  Frontend& frontend = Run::current().call(given.ptr());
+  waiting([&] { frontend.wait_to_read(copied, WaitReason::copy); });
+}
+
 void waitall() {
   Run& run = Run::current();
   Frontend& frontend = run.call();
@@ -289,8 +296,9 @@ py::object nested(const Values& values, const Shape& shape, int axis, std::int64
 
 py::object tolist(py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  const bool beside = Run::current().program.frontend().devices() > 0;
-  const Values values = read(given, beside ? WaitReason::copy : WaitReason::asnumpy);
+  const bool copies =
+      Run::current().program.frontend().devices() > 0 || rules_of(given.ptr()) == Rules::torch;
+  const Values values = read(given, copies ? WaitReason::copy : WaitReason::asnumpy);
   std::int64_t next = 0;
   return nested(values, operand.shape(), 0, next);
 }
@@ -420,6 +428,7 @@ void fill(py::module_& module) {
   // Of the statement at hand, which waits and can go.
   module.def("takes_wait", [] { return Run::current().lines.takes_wait(); });
   module.def("wait_to_read", wait_to_read);
+  module.def("wait_for_copy", wait_for_copy);
   module.def("waitall", waitall);
   module.def("item", [](py::handle given) { return single(given, WaitReason::item); });
   module.def("asscalar", [](py::handle given) { return single(given, WaitReason::asscalar); });

@@ -87,13 +87,14 @@ py::object to_context(py::handle type, py::handle given, int place) {
   });
 }
 
-/// Waits, and gives the values to an array of the host.
-py::object to_host(py::handle type, py::handle given) {
+/// Waits, and gives the values to an array of the host. `copies`: that is what the program asks for, as with
+/// PyTorch's cpu().
+py::object to_host(py::handle type, py::handle given, bool copies) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
   require_host();
   const bool beside = has_streams() && device_of(given.ptr()) != kHost;
-  const Values values = read(given, beside ? WaitReason::copy : WaitReason::asnumpy);
+  const Values values = read(given, beside || copies ? WaitReason::copy : WaitReason::asnumpy);
   const int from = device_of(given.ptr());
   run.call();
   NDArray made = run.program.frontend().array_of(operand.shape(), values);
@@ -106,7 +107,8 @@ Back back_to(int place) {
     Run::current().call_where(gradient);
     const py::handle type(reinterpret_cast<PyObject*>(array_type));
     const py::object own = wrapped(type, gradient);
-    return array_in(place == kHost ? to_host(type, own).ptr() : to_device(type, own, place, false).ptr());
+    return array_in(place == kHost ? to_host(type, own, true).ptr()
+                                   : to_device(type, own, place, false).ptr());
   };
 }
 
@@ -245,7 +247,7 @@ void add_devices(py::module_& module) {
   });
   module.def("to_device", to_device, py::arg("type"), py::arg("given"), py::arg("place"),
              py::arg("non_blocking") = false);
-  module.def("to_host", to_host);
+  module.def("to_host", to_host, py::arg("type"), py::arg("given"), py::arg("copies") = false);
   module.def("to_host_beside", to_host_beside);
   module.def("copy_over", copy_over);
   module.def("pinned", pinned);

@@ -248,16 +248,13 @@ void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<c
 void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds) {
   if (leaf.frozen) return;
   NDArray& own = leaf.gradient;
-  if (!own.bound()) {
-    own = gradient;
-  } else if (adds) {
+  if (own.bound() && adds) {
     const WriteInto into(frontend_, own);
-    assign(own, own + gradient);
-  } else if (own.body().handles > 1) {
-    assign(own, gradient);  // what the program holds of it is the new one
-  } else {
-    own = gradient;
+    return assign(own, own + gradient);
   }
+  if (own.bound() && own.body().handles > 1) return assign(own, gradient);  // the program's is the new one
+  own = gradient;
+  if (rules_ != GradientRules::tensorflow) frontend_.name_gradient(own.body(), leaf.array.body());
 }
 
 void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/python/calls.h"
 #include "core/python/types.h"
+#include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
@@ -52,7 +53,8 @@ bool move_to(const NDArray& copy, NDArray& array) {
 
 }  // namespace
 
-void Taken::take() {
+void Taken::take(bool follows) {
+  const StandIns place(*source.body().frontend, follows);
   copy = transposed ? transpose(source) : slice(source, axis, first, last, keeps);
   version = source.body().root().version;
 }
@@ -85,7 +87,10 @@ bool follow(TakenLink& taken, NDArray& array) {
     its.take();
   }
   const bool array_moved = move_to(its.copy, array);
-  if (!its.of && held_alone(its.source)) taken = nullptr;
+  if (!its.of && held_alone(its.source)) {
+    its.source.body().frontend->keep_whole(its.copy.body(), its.source.body());
+    taken = nullptr;
+  }
   return array_moved;
 }
 
@@ -116,7 +121,7 @@ Place part_to_write(const Place& whole, int axis, std::int64_t first, std::int64
 Place part_of(const Place& whole, int axis, std::int64_t first, std::int64_t last, bool keeps, bool follows) {
   Place part = part_to_write(whole, axis, first, last, keeps);
   if (part.array.bound()) return part;
-  part.taken->take();
+  part.taken->take(follows);
   part.array = part.taken->copy;
   if (!follows) part.taken = nullptr;
   return part;

@@ -28,8 +28,8 @@ struct Taken {
   NDArray copy = {};
   std::uint32_t version = 0;  ///< of the source, when it was copied
 
-  /// A copy as it is now.
-  void take();
+  /// A copy as it is now. `follows`: it stands for a view.
+  void take(bool follows = true);
   /// Into the source.
   void put(const NDArray& value);
 };

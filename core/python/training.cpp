@@ -49,6 +49,7 @@ void attach_gradient(py::handle given) {
   Frontend& frontend = Run::current().call(given.ptr());
   history->gradient = frontend.array_of(array.shape(), Values(array.type(), array.shape().elements()));
   history->gradient.body().on_host = array.body().on_host;
+  frontend.name_gradient(history->gradient.body(), array.body());
 }
 
 /// `gradient` of what the losses go on to, None where they are the last.

@@ -94,6 +94,7 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
   Storage* storage = home_.recycler.take();
   storage->begin(home_, id, shape.bytes(type), contexts_[stream_].index);
   storage->set_stream(stream_);
+  if (stands_in_) storage->set_stands_in();
   if (!recorded_.empty()) give_recorded();
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
@@ -493,22 +494,43 @@ void Frontend::forget(ArrayBody& body) {
     if (body.on_host && !departures_.empty()) {
       std::erase_if(departures_, [&](const Departure& its) { return its.place.memory == body.storage; });
     }
+    std::erase_if(arrivals_, [&](Arrival& its) {
+      if (its.place.memory != body.storage) return false;
+      its.unused = true;
+      return !its.target;
+    });
     if (order_.several()) order_.forget(body.own_variable.id);
   }
+  ArrayBody* const whole = body.whole;
   body.storage->let_go();
   bodies_.give_own(&body);
+  if (whole) whole->drop_handle();
   if (!base) return;
   --base->views;
   if (--base->graph_uses == 0 && base->handles == 0) forget(*base);
 }
 
+void Frontend::keep_whole(ArrayBody& copy, ArrayBody& whole) {
+  if (streams_.empty() || whole.on_host || copy.root().whole) return;
+  ArrayBody* const its = whole.root().whole;  // of a copy that stands for a part itself
+  copy.root().whole = its ? its : &whole;
+  copy.root().whole->add_handle();
+}
+
 void Frontend::name(ArrayBody& body, std::string_view name) {
+  EventWriter* const w = writer();
+  if (!w) return;
+  const NameId id = intern(name);
+  const auto known = names_.find(name);
+  if (known != names_.end()) body.name = &known->first;
   if (body.base && body.base->handles > body.base->views) return;  // the variable has a name of its own
-  if (EventWriter* w = writer()) {
-    w->open();
-    w->put(RecordKind::name_variable, body.variable().id, intern(name));
-    w->commit();
-  }
+  w->open();
+  w->put(RecordKind::name_variable, body.variable().id, id);
+  w->commit();
+}
+
+void Frontend::name_gradient(ArrayBody& gradient, const ArrayBody& of) {
+  if (of.name) name(gradient, *of.name + ".grad");
 }
 
 }  // namespace runahead

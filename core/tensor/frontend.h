@@ -211,6 +211,11 @@ class Frontend {
   NDArray empty(const Shape& shape, kernels::Type type);
   /// Calls without arrays make arrays of the host while this holds.
   void compute_on_host(bool on) { on_host_ = on; }
+  /// Arrays made while this holds stand for views: their memory is not counted in mode stream.
+  void make_stand_ins(bool on) { stands_in_ = on; }
+  /// `copy`, which stood for a part of `whole` and no longer follows it: in mode stream it keeps that, which
+  /// a view of its library would.
+  void keep_whole(ArrayBody& copy, ArrayBody& whole);
   /// Calls with arrays of the host make arrays of the run's own while this holds.
   void leave_host(bool on) { leaves_host_ = on; }
   /// A node with its name and statement set, for work that is not in the table of operations.
@@ -373,6 +378,8 @@ class Frontend {
   // For NDArray and Graph.
   void forget(ArrayBody& body);
   void name(ArrayBody& body, std::string_view name);
+  /// As a program writes it: "w.grad" of w. None where that has no name.
+  void name_gradient(ArrayBody& gradient, const ArrayBody& of);
   /// For Function: a task is about to write `target`, which gradients may need as it is.
   void keep_before(const Op& op, const Sizes& sizes, ArrayBody& target);
 
@@ -416,7 +423,7 @@ class Frontend {
     std::array<int, kCopyWays> copies = {-1, -1, -1};  ///< queues
     std::vector<std::uint8_t> made = {};
   };
-  /// A copy that is on its way to an array which is used.
+  /// A copy to an array which is used before the program has waited for that.
   struct Early {
     TaskId copy;
     VariableId array;
@@ -449,11 +456,12 @@ class Frontend {
     StreamMemory::Block block;
     std::vector<EngineVariable> until;
   };
-  /// What comes to an array of the host.
+  /// What comes to an array of the host, or has come and was not waited for.
   struct Arrival {
-    StorageHold target;
+    StorageHold target;  ///< until it is there
     Place place;
     std::unique_ptr<HostCopy> copy;
+    bool unused = false;  ///< the program has let go of the array
   };
 
   /// What computes it.
@@ -478,8 +486,8 @@ class Frontend {
   void note_freed(const ArrayBody& body, const Storage& storage);
   void give_recorded();
   TaskNode& begin_copy(const char* name, std::int64_t bytes);
-  /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:
-  /// the copy that is on its way there.
+  /// Arrays of the host that have arrived get their values. Of an array that is about to be used: the copy
+  /// there that the program has not waited for.
   std::optional<Early> receive(const ArrayBody* used = nullptr);
   /// Until the copy to it is done that is on its way, where its users wait for that.
   void await_copy(ArrayBody& used);
@@ -519,6 +527,7 @@ class Frontend {
   bool marks_inputs_ = false;
   bool on_host_ = false;
   bool leaves_host_ = false;
+  bool stands_in_ = false;
   bool waited_for_all_ = false;  ///< and nothing was enqueued since
   bool tracing_ = false;
   std::uint32_t traces_ = 0;

@@ -276,25 +276,6 @@ void Frontend::waited_for(const StreamClock& clock) {
   receive();
 }
 
-std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
-  std::optional<Early> early;
-  std::erase_if(arrivals_, [&](const Arrival& arrival) {
-    const bool arrived = engine_.written(arrival.copy->variable_);
-    const bool asked_for = used && arrival.place.overlaps(Place(*used));
-    if (asked_for && !arrived) early = {arrival.copy->task_, used->variable().id};
-    if (!arrived) return false;
-    std::memcpy(arrival.target.get()->write(), arrival.copy->pinned_->words,
-                static_cast<std::size_t>(arrival.copy->pinned_->bytes));
-    return true;
-  });
-  return early;
-}
-
-void Frontend::await_copy(ArrayBody& used) {
-  if (streams_.empty() || !used.root().two_sided || engine_.written(used.variable())) return;
-  engine_.wait_to_read(used.variable(), WaitReason::copy, statement_);
-}
-
 // Events.
 
 void Frontend::record_event(StreamEvent& event, std::uint8_t stream) {
@@ -436,7 +417,9 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
 
 void Frontend::copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target, bool waits) {
   ++target.body().root().version;
-  arrivals_.push_back({StorageHold(target.body().storage), Place(target.body()), start_copy(array, stream)});
+  arrivals_.push_back({.target = StorageHold(target.body().storage),
+                       .place = Place(target.body()),
+                       .copy = start_copy(array, stream)});
   if (!waits) return;
   HostCopy& copy = *arrivals_.back().copy;
   engine_.wait_to_read(copy.variable_, WaitReason::copy, statement_);
@@ -479,18 +462,20 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
   ArrayBody& to = target.body();
   ArrayBody& from = source.body();
   await_copy(from);
-  const std::optional<Early> early = receive(&from);
+  receive();
   // What comes to the host in the order of this stream, goes on from there.
+  std::optional<Early> early;
   HostCopy* through = nullptr;
   std::int64_t offset = 0;
   const Place place(from);
-  for (const Arrival& arrival : arrivals_) {
-    if (!arrival.place.overlaps(place)) continue;
-    through = arrival.place.holds(place) ? arrival.copy.get() : nullptr;
-    offset = (place.from - arrival.place.from) * kernels::size_of(from.type);
+  for (const Arrival& its : arrivals_) {
+    if (!its.place.overlaps(place)) continue;
+    const bool in_order = order_.follows(stream, its.copy->clock_) && (!its.target || its.place.holds(place));
+    early = in_order ? std::nullopt : std::optional(Early{its.copy->task_, from.variable().id});
+    through = in_order && its.target ? its.copy.get() : nullptr;
+    offset = (place.from - its.place.from) * kernels::size_of(from.type);
   }
-  if (through && !order_.follows(stream, through->clock_)) through = nullptr;
-  if (early && !through) record_race(kNone, early->copy, early->array);
+  if (early) record_race(kNone, early->copy, early->array);
   to.storage->write();
   ++to.root().version;
   TaskNode& task = begin_copy("copy_to_device", to.shape.bytes(to.type));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The waits of a program, and values on their way to the host.
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/tensor/frontend.h"
@@ -32,6 +34,28 @@ void Frontend::waitall() {
   if (streams_.empty()) return;
   order_.frontend_waited_for_all();
   receive();
+}
+
+std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
+  std::optional<Early> early;
+  std::erase_if(arrivals_, [&](Arrival& arrival) {
+    HostCopy& copy = *arrival.copy;
+    if (arrival.target && engine_.written(copy.variable_)) {
+      std::memcpy(arrival.target->write(), copy.pinned_->words,
+                  static_cast<std::size_t>(copy.pinned_->bytes));
+      arrival.target = StorageHold();
+      copy.pinned_ = nullptr;
+    }
+    const bool waited = order_.frontend_follows(copy.clock_);
+    if (used && !waited && arrival.place.overlaps(Place(*used))) early = {copy.task_, used->variable().id};
+    return !arrival.target && (waited || arrival.unused);
+  });
+  return early;
+}
+
+void Frontend::await_copy(ArrayBody& used) {
+  if (streams_.empty() || !used.root().two_sided || engine_.written(used.variable())) return;
+  engine_.wait_to_read(used.variable(), WaitReason::copy, statement_);
 }
 
 namespace {

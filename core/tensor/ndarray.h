@@ -41,7 +41,10 @@ struct ArrayBody {
   std::uint32_t traced_in = 0;  ///< that trace, by its number, goes on
   bool detached = false;        ///< a view that gradients do not go through
   int views = 0;
-  std::uint32_t version = 0;  ///< of the root: how often it was written in place
+  std::uint32_t version = 0;   ///< of the root: how often it was written in place
+  ArrayBody* whole = nullptr;  ///< of a root that stands for a part of that array: it keeps it
+  /// The latest that the program gave it.
+  const std::string* name = nullptr;
   EngineVariable own_variable;
   Storage* storage = nullptr;
   int handles = 0;               ///< names

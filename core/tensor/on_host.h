@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OnHost: while it lives, calls without arrays make arrays of the host, or of the run's own. WriteInto: the
-// first call that can writes its result into an array.
+// first call that can writes its result into an array. StandIns: arrays that are made stand for views.
 #pragma once
 
 #include "core/tensor/frontend.h"
@@ -13,6 +13,17 @@ class OnHost {
   OnHost(const OnHost&) = delete;
   OnHost& operator=(const OnHost&) = delete;
   ~OnHost() { frontend_.compute_on_host(false); }
+
+ private:
+  Frontend& frontend_;
+};
+
+class StandIns {
+ public:
+  StandIns(Frontend& frontend, bool on) : frontend_(frontend) { frontend_.make_stand_ins(on); }
+  StandIns(const StandIns&) = delete;
+  StandIns& operator=(const StandIns&) = delete;
+  ~StandIns() { frontend_.make_stand_ins(false); }
 
  private:
   Frontend& frontend_;

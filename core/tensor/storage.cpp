@@ -27,6 +27,7 @@ void Storage::allocate() {
   data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(source_),
                                !of_stream || !home_->counts_by_streams, memory());
   allocated_ = true;
+  if (uncounted()) return;
   if (of_stream && bytes_ > 0) {
     const std::int64_t size = MemoryPool::class_size(bytes_);
     had_ = home_->streams->take(stream_, size);
@@ -46,6 +47,7 @@ void Storage::drop() {
 }
 
 void Storage::record_release() {
+  if (uncounted()) return;
   home_->pool.use(memory()).in_use.add(-bytes_);
   record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
 }

@@ -60,6 +60,7 @@ class Storage {
     reserved_ = false;
     dropped_ = false;
     by_stream_ = true;
+    stands_in_ = false;
     stream_ = 0;
     had_.reset();
     holders_.store(1, std::memory_order_relaxed);
@@ -96,12 +97,15 @@ class Storage {
     by_stream_ = true;
   }
 
+  /// Before it is allocated: a copy of what is a view in the library, which has no memory of its own there.
+  void set_stands_in() { stands_in_ = true; }
+
   /// Whose stream's memory it gets.
   void set_stream(std::uint8_t stream) { stream_ = stream; }
   std::uint8_t stream() const { return stream_; }
   /// In which it counts: that of its device, where devices have streams and it is none of the host's.
   MemoryId memory() const { return home_->streams && by_stream_ ? memory_of_device(device_) : kHostMemory; }
-  bool by_stream() const { return by_stream_ && allocated_ && bytes_ > 0; }
+  bool by_stream() const { return by_stream_ && !stands_in_ && allocated_ && bytes_ > 0; }
   /// The freed memory that it was given, told once.
   std::optional<StreamMemory::Block> take_had() { return std::exchange(had_, std::nullopt); }
   /// The program has let go of it; as far as the program knows, its memory is free. Tasks may still hold it.
@@ -121,6 +125,8 @@ class Storage {
     by_stream_ = false;
   }
   const Storage& own() const { return base_ ? *base_ : *this; }
+  /// Whether it is left out of what is in use: of a device with streams, where that is the library's number.
+  bool uncounted() const { return stands_in_ && by_stream_ && home_->streams; }
   void allocate();
   void release();
   void record_release();
@@ -138,6 +144,7 @@ class Storage {
   bool reserved_ = false;
   bool dropped_ = false;    ///< its end is recorded
   bool by_stream_ = false;  ///< where devices have streams, it is of one of them
+  bool stands_in_ = false;
   std::uint8_t stream_ = 0;
   std::optional<StreamMemory::Block> had_ = {};
 };

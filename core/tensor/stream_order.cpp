@@ -68,12 +68,19 @@ void StreamOrder::frontend_waited_for_all() {
     frontend_waited(recorded(static_cast<std::uint8_t>(stream)));
 }
 
-bool StreamOrder::follows(std::uint8_t stream, const StreamClock& clock) const {
-  const StreamClock own = recorded(stream);
-  for (std::size_t other = 0; other < clock.size(); ++other) {
-    if (clock[other] > known(own, static_cast<std::uint8_t>(other))) return false;
+bool StreamOrder::covers(const StreamClock& clock, const StreamClock& other) const {
+  for (std::size_t stream = 0; stream < other.size(); ++stream) {
+    if (other[stream] > known(clock, static_cast<std::uint8_t>(stream))) return false;
   }
   return true;
+}
+
+bool StreamOrder::follows(std::uint8_t stream, const StreamClock& clock) const {
+  return covers(recorded(stream), clock);
+}
+
+bool StreamOrder::frontend_follows(const StreamClock& clock) const {
+  return covers(frontend_, clock);
 }
 
 std::vector<StreamMemory::LastUse> StreamOrder::last_uses(VariableId variable) const {

@@ -73,6 +73,8 @@ class StreamOrder {
   bool frontend_follows(std::uint8_t stream, std::uint32_t count) const {
     return known(frontend_, stream) >= count;
   }
+  /// Whether it has waited for all that an event stands for.
+  bool frontend_follows(const StreamClock& clock) const;
 
  private:
   /// Of one variable by one stream.
@@ -90,6 +92,7 @@ class StreamOrder {
     return stream < clock.size() ? clock[stream] : 0;
   }
   StreamClock before(std::uint8_t stream) const;
+  bool covers(const StreamClock& clock, const StreamClock& other) const;
 
   std::vector<Stream> streams_;
   StreamClock frontend_;     ///< what it has waited for

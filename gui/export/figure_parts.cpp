@@ -110,11 +110,18 @@ void paintListing(QPainter& painter, const QRectF& rect, std::span<const ListedL
     if (!text.trimmed().isEmpty()) {
       const double left = rect.left() + kListingInset + textAt;
       const std::vector<TextSpan> struck = line.struck() ? line.goes : std::vector<TextSpan>();
-      words(left, base, !struck.empty() && strikesAll(line.text, struck) ? theme.text2 : theme.text, text);
+      const auto at = [&](qsizetype letter) { return left + metrics.horizontalAdvance(text.left(letter)); };
+      std::vector<TextPiece> pieces = piecesOf(text, struck);
+      if (strikesAll(text, struck)) pieces = {{text, true}};
+      qsizetype letter = 0;
+      for (const TextPiece& piece : pieces) {
+        words(at(letter), base, piece.struck ? theme.text2 : theme.text, piece.text);
+        letter += piece.text.size();
+      }
       for (const TextSpan& span : struck) {
-        const double from = metrics.horizontalAdvance(text.left(span.begin));
-        const double to = metrics.horizontalAdvance(text.left(span.end));
-        if (to > from) painter.fillRect(QRectF(left + from, base - 4.5, to - from, 1.2), theme.text2);
+        if (at(span.end) > at(span.begin))
+          painter.fillRect(QRectF(at(span.begin), base - 4.5, at(span.end) - at(span.begin), 1.2),
+                           theme.text2);
       }
     }
   }

@@ -10,6 +10,8 @@
 namespace runahead::gui {
 namespace {
 
+constexpr std::uint32_t kMostStatements = 100'000;  ///< that are looked at
+
 bool contains(const std::vector<int>& lines, int line) {
   return std::ranges::find(lines, line) != lines.end();
 }
@@ -36,7 +38,7 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
 }  // namespace
 
 std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
-                                const TraceInfo* shown, int lines) {
+                                const TraceInfo* shown, int lines, const std::set<int>& idle) {
   std::vector<LineWait> result(static_cast<std::size_t>(std::max(0, lines)));
   const std::vector<int> taken = lines_of(next, scenario);
   std::vector<int> before = taken;
@@ -55,6 +57,11 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
       if (known->place == WaitPlace::in_loop) every = next.every();
     }
     wait.explanation = explanation(wait.kind, line, every);
+    const bool waits = wait.kind == Kind::taken || wait.kind == Kind::always;
+    if (waits && shown && shown->mode == mode && idle.contains(line)) {
+      wait.kind = Kind::none;
+      wait.explanation = tr("Line %1 had nothing to wait for in the run on show").arg(line);
+    }
     if (traced && contains(scenario.function_lines, line)) {
       wait.explanation =
           tr("Line %1 is inside a traced function, where nothing has a value to wait for").arg(line);
@@ -71,6 +78,18 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
 std::vector<LineWait> lineWaits(const TraceInfo& info, int lines) {
   const Scenario* scenario = scenario_of(info.source);
   return scenario ? lineWaits(*scenario, info.mode, info.waits, &info, lines) : std::vector<LineWait>();
+}
+
+std::set<int> linesWithoutWait(const Trace& trace) {
+  std::set<int> lines;
+  if (!trace.finished() || std::max(trace.statement_count(), trace.wait_count()) > kMostStatements)
+    return lines;
+  for (StatementId id = 0; id < trace.statement_count(); ++id) lines.insert(trace.statement(id).line);
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    const StatementId statement = trace.wait(id).statement;
+    if (statement != kNone) lines.erase(trace.statement(statement).line);
+  }
+  return lines;
 }
 
 Waits toggledWait(const Scenario& scenario, const Waits& waits, int line) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QString>
+#include <set>
 #include <vector>
 
 #include "core/scenario/scenario.h"
@@ -31,8 +32,13 @@ struct LineWait {
 };
 
 /// For lines 1 to `lines`. `shown`: the run on show, if there is one; it counts if it is of the scenario.
+/// `idle`: lines that it went through without any wait.
 std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
-                                const TraceInfo* shown, int lines);
+                                const TraceInfo* shown, int lines, const std::set<int>& idle = {});
+
+/// Of a run that is over, the lines that began and found no wait at all, not even one for what was there:
+/// what they read is of the host. None where it has too many statements to look at.
+std::set<int> linesWithoutWait(const Trace& trace);
 
 /// Of a run as its record says it was made: what it waits for, and what it leaves out. Nothing where its
 /// program is not known any more.

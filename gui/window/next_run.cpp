@@ -60,7 +60,8 @@ void NextRun::updateWaits() {
   if (run && scenario && scenario->written && run->info.program() != scenario->written->text) run = nullptr;
   CodeView* const code = m_listing->code();
   code->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
-                                      run ? &run->trace.info() : nullptr, code->lines())
+                                      run ? &run->trace.info() : nullptr, code->lines(),
+                                      run ? linesWithoutWait(run->trace) : std::set<int>())
                           : std::vector<LineWait>());
 }
 

@@ -35,6 +35,95 @@ TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
   EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing orders sgd_update"));
 }
 
+TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py");
+  write_file(program,
+             "import torch\n"
+             "w = torch.ones(50, 50, device='cuda', requires_grad=True)\n"
+             "net = torch.nn.Sequential(torch.nn.Linear(50, 50)).cuda()\n"
+             "(w * w).sum().backward()\n"
+             "net(torch.ones(2, 50, device='cuda')).sum().backward()\n"
+             "with torch.cuda.stream(torch.cuda.Stream()):\n"
+             "    w.grad + 1\n"
+             "    net[0].weight.grad + 1\n");
+  const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("A race for w.grad: nothing orders add"));
+  EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing orders add"));
+}
+
+/// However late the copy was: the other order is possible all the same.
+TEST(MemoryOfDevices, WhoReadsPinnedMemoryWithoutAWaitIsTold) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"),
+                    begin =
+                        "import time, torch\n"
+                        "x = torch.ones(3, device='cuda')\n"
+                        "s = torch.cuda.Stream()\n"
+                        "h = x.to('cpu', non_blocking=True)\n"
+                        "e = torch.cuda.current_stream().record_event()\n"
+                        "time.sleep(.02)\n",
+                    race = "Line 8 reads h, and has not waited for copy_to_host 1";
+  for (const std::string clock : {"virtual", "live"}) {
+    for (const std::string between : {"pass", "s.synchronize()", "e.wait(s)"}) {
+      write_file(program, begin + between + "\nprint(h.sum())\n");
+      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
+      EXPECT_THAT(finished.out, HasSubstr(race)) << clock << ": " << between;
+    }
+    for (const std::string between :
+         {"torch.cuda.synchronize()", "e.synchronize()", "torch.cuda.current_stream().synchronize()",
+          "x.sum().item()", "while not e.query(): pass",
+          "x = h.to('cuda', non_blocking=True); h = x.cpu()"}) {
+      write_file(program, begin + between + "\nprint(h.sum())\n");
+      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
+      EXPECT_THAT(finished.out, testing::Not(HasSubstr("race"))) << clock << ": " << between;
+    }
+  }
+}
+
+/// Also those that are copies here, as in PyTorch.
+TEST(MemoryOfDevices, ViewsKeepTheirArrayAndHaveNoMemory) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py");
+  write_file(program,
+             "import torch\n"
+             "c = torch.cuda\n"
+             "x = torch.ones(1000, 1000, device='cuda')\n"
+             "s = c.Stream()\n"
+             "s.wait_stream(c.current_stream())\n"
+             "with c.stream(s): t, k, r = x.t(), x[:, :500], x[2:4]\n"
+             "del x, r\n"
+             "print(c.memory_allocated(), c.memory_reserved())\n"
+             "with c.stream(s):\n"
+             "    t.add_(1)\n"
+             "    k.add_(1)\n"
+             "print(k[0, 0].item(), c.memory_allocated())\n"
+             "del k\n"
+             "t.add_(1)\n"
+             "for _ in range(9):\n"
+             "    t = t.t()\n"
+             "    t.add_(1)\n"
+             "print(t[0, 0].item(), c.memory_allocated())\n"
+             "u = t + 1\n"
+             "del t\n"
+             "print(c.memory_allocated())\n"
+             "del u\n"
+             "print(c.memory_allocated())\n");
+  for (const std::string clock : {"virtual", "live"}) {
+    const Finished finished = run_program(
+        {"run", program, "--mode", "stream", "--device", "emulated", "--rounds", "1", "--clock", clock});
+    EXPECT_EQ(finished.out.find("4000000 4194304\n3.0 4000000\n13.0 4000000\n4000000\n0\n"), 0u)
+        << clock << ": " << finished.out << finished.err;
+    EXPECT_THAT(finished.out, testing::Not(HasSubstr("the memory of the freed")));
+  }
+}
+
 TEST(MemoryOfDevices, IsEachOnesOwn) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const TemporaryDirectory directory;

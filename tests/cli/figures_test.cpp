@@ -523,6 +523,31 @@ TEST_F(Figures, WaitsThatTheRunLeftOutAreStruckThrough) {
   EXPECT_EQ(rects[1], 1U);
 }
 
+/// What stays of such a line keeps its colour, and what goes has that of a line that goes.
+TEST_F(Figures, WhatGoesOfALineIsGreyAsWholeLinesAre) {
+  TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"), svg = directory.file("a.svg");
+  write_file(program,
+             "from mxnet import np\n"
+             "x = np.ones(3)\n"
+             "x.wait_to_read()\n"
+             "np.dot(x, x).wait_to_read()\n");
+  const Finished finished = run_program(
+      {"run", program, "--clock", "virtual", "--waits", "2", "--parts", "listing", "--export", svg});
+  if (finished.err.find("Python") != std::string::npos) GTEST_SKIP() << finished.err;
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  std::map<std::string, std::string> colours;
+  QXmlStreamReader xml(QByteArray::fromStdString(read_file(svg)));
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != QLatin1String("text")) continue;
+    const std::string colour = xml.attributes().value(QLatin1String("fill")).toString().toStdString();
+    colours[xml.readElementText().trimmed().toStdString()] = colour;
+  }
+  EXPECT_EQ(colours.at(".wait_to_read()"), colours.at("x.wait_to_read()"));
+  EXPECT_EQ(colours.at("np.dot(x, x)"), colours.at("x = np.ones(3)"));
+  EXPECT_NE(colours.at("np.dot(x, x)"), colours.at(".wait_to_read()"));
+}
+
 TEST_F(Figures, AnyNameIsAValidFile) {
   TemporaryDirectory directory;
   for (const std::string title : {"\x01\x02 <&>\"' 异步 \xEF\xBF\xBF عربي 🚀", "\xFF\xFE broken"}) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/fit.h"
+#include "core/analysis/labels.h"
 #include "core/io/trace_file.h"
 #include "tests/cli/order_rules.h"
 #include "tests/cli/program.h"
@@ -332,6 +333,34 @@ print(npx.num_gpus(), x.ctx, c.ctx, z[0].ctx, u.ctx, z[8].sum(), u.sum())
   ASSERT_EQ(run.waits(12).size(), 1u);
   EXPECT_EQ(run.waits(12).front().ended_by, run.last(12, "copy_to_host").id) << "values come by a copy";
   EXPECT_THAT(finished.out, HasSubstr("at least two devices, gpu(0) and gpu(1)"));
+}
+
+/// In every mode: what they do, not what MXNet calls that.
+TEST(WaitsOfPyTorch, AreNamedAsItsCallsAre) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"), exported = directory.file("trace.json");
+  const auto named = [&](const char* text) {
+    write_file(program, text);
+    const Finished finished =
+        run_program({"run", program, "--mode", "async", "--clock", "virtual", "--export", exported});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const auto traces = read_traces(exported);
+    std::vector<std::string> labels;
+    for (WaitId id = 0; traces && id < traces->front().wait_count(); ++id)
+      labels.push_back(to_text(wait_at_line(traces->front(), traces->front().wait(id))));
+    return labels;
+  };
+  EXPECT_THAT(named("import torch\n"
+                    "x = torch.ones(3, device='cuda')\n"
+                    "y = x.cpu()\n"
+                    "y = x.to('cpu')\n"
+                    "y = x.tolist()\n"),
+              testing::ElementsAre("the copy at line 3", "the copy at line 4", "the copy at line 5"));
+  EXPECT_THAT(named("import torch\nx = torch.ones(3)\ny = x.numpy()\nz = x.tolist()\n"),
+              testing::ElementsAre("x.numpy() at line 3", "the copy at line 4"));
+  EXPECT_THAT(named("from mxnet import np\nx = np.ones(3)\ny = x.asnumpy()\n"),
+              testing::ElementsAre("x.asnumpy() at line 3"));
 }
 
 Shown shown(const Rule& rule, std::vector<std::string> words) {

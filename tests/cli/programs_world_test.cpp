@@ -377,6 +377,23 @@ print(torch.ones(2) * 1.5, torch.ones(1) * 1e-9)
   EXPECT_EQ(runs[0]["output"], "tensor([1.5000, 1.5000]) tensor([1.0000e-09])\n");
 }
 
+TEST_F(ProgramsWorld, FindTheirSimulatedMemoryWhereverTheyLook) {
+  const json runs = runs_of({written("resident.py", R"(import os, pathlib, resource, subprocess
+from mxnet import np, npx
+kept = [np.ones((1000, 1000)) for _ in range(3)]
+npx.waitall()
+page, me = resource.getpagesize(), os.getpid()
+said = int(subprocess.check_output(['ps', '-o', 'rss=', '-p', str(me)])) * 1024
+for path in ('/proc/self/statm', f'/proc/{me}/statm'):
+    with open(path) as file:
+        print(said == int(file.read().split()[1]) * page, said)
+print([line for line in pathlib.Path('/proc/self/status').read_text().split('\n') if 'VmRSS' in line] == [f'VmRSS:\t{said // 1024:8} kB'])
+print(open('/proc/self/statm', 'rb').read().split()[0].isdigit(), open('/proc/1/statm').read().split()[1] != str(said // page))
+)"),
+                             "--clock", "virtual"});
+  EXPECT_EQ(runs[0]["output"], "True 12582912\nTrue 12582912\nTrue\nTrue True\n");
+}
+
 TEST_F(ProgramsWorld, AreReadWithAnyEndsOfLines) {
   for (const char* const text :
        {"import torch\rx = torch.ones(2, device='cuda')\rprint(x)\r",

@@ -89,6 +89,31 @@ void MarginTest::linesSayWhereRunsWait() {
           taken);
 }
 
+void MarginTest::aLineThatWaitedForNothingHasNoMark() {
+  TraceBuilder builder(
+      TraceInfo{{.source = {"increment-loop", {}}, .mode = Mode::stream, .waits = Waits::each()}});
+  for (const int line : {2, 6, 7}) {
+    const StatementId statement = builder.begin_statement(line, line);
+    // One that finds its value there is a wait all the same.
+    if (line == 6)
+      builder.end_wait(line, builder.begin_wait(line, WaitReason::item, statement, kNone), kNone);
+    builder.end_statement(line, statement);
+  }
+  builder.publish();
+  QVERIFY(linesWithoutWait(builder.snapshot()).empty());
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  const std::set<int> idle = linesWithoutWait(trace);
+  QVERIFY((idle == std::set{2, 7}));
+  const auto next = [&](Mode mode) {
+    return lineWaits(*find_scenario("increment-loop"), mode, Waits::each(), &trace.info(), 7, idle);
+  };
+  QVERIFY(next(Mode::stream)[1].kind == Kind::none && next(Mode::stream)[6].kind == Kind::none);
+  QVERIFY(next(Mode::stream)[1].explanation.contains(QStringLiteral("nothing to wait for")));
+  QVERIFY(next(Mode::stream)[5].kind == Kind::taken);
+  QVERIFY(next(Mode::async)[1].kind == Kind::always);
+}
+
 void MarginTest::onlyWhatGoesIsStruck() {
   const QString line = QStringLiteral("    é = '𝄞'; f(é).item()  # ü");
   const int behind = static_cast<int>(line.left(line.indexOf(u".item")).toUtf8().size());

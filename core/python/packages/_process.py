@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `ps` says of the program's own process under a simulated clock: resident is what the run's allocator has
-# reserved. Other commands, and `ps` of other processes, are the system's.
+# What `ps`, and the system's files that it reads, say of the program's own process under a simulated clock: resident
+# is what the run's allocator has reserved. Other commands, and `ps` of other processes, are the system's.
+import builtins
 import io
 import os
 import re
+import resource
 import shlex
 import sys
 
 import _runahead
+import _world
 
 HEADS = {'user': 'USER', 'pid': 'PID', '%cpu': '%CPU', 'pcpu': '%CPU', '%mem': '%MEM', 'pmem': '%MEM', 'vsz': 'VSZ',
          'vsize': 'VSZ', 'rss': 'RSS', 'rssize': 'RSS', 'rsz': 'RSZ', 'tty': 'TT', 'tt': 'TT', 'stat': 'STAT',
@@ -24,6 +27,36 @@ def value_of(field):
     known = {'user': 'user', 'pid': str(os.getpid()), '%cpu': '0.0', 'pcpu': '0.0', '%mem': '0.0', 'pmem': '0.0',
              'tty': '?', 'tt': '?', 'stat': 'S', 'start': '00:00', 'time': '00:00:00'}
     return known.get(field, 'python')
+
+
+def memory_file(path):
+    """What it holds where it tells of this process's memory; None: something else."""
+    match = re.fullmatch(r'/proc/(self|thread-self|\d+)/(statm|status)', path)
+    if match is None or match[1].isdigit() and int(match[1]) != os.getpid():
+        return None
+    reserved = _runahead.reserved_bytes()
+    if match[2] == 'statm':
+        pages = reserved // resource.getpagesize()
+        return f'{pages} {pages} 0 0 0 {pages} 0\n'
+    told = {name: reserved // 1024 for name in ('VmSize', 'VmRSS', 'RssAnon', 'VmData')} | {'RssFile': 0, 'RssShmem': 0}
+    with _world.builtin_names['open'](path) as file:
+        return re.sub(r'(?m)^(\w+):\t.*$', lambda line: f'{line[1]}:\t{told[line[1]]:8} kB' if line[1] in told else line[0], file.read())
+
+
+def show_memory():
+    """The run's, in those files, from now on."""
+    below = builtins.open
+
+    def opens(file, mode='r', *args, **kwargs):
+        named = isinstance(file, (str, bytes, os.PathLike)) and not set(mode) & set('wax+') and not kwargs.get('opener')
+        text = memory_file(os.fsdecode(file)) if named else None
+        if text is None:
+            return below(file, mode, *args, **kwargs)
+        own = os.memfd_create('memory')
+        os.write(own, text.encode())
+        os.lseek(own, 0, os.SEEK_SET)
+        return _world.builtin_names['open'](own, mode, *args, **kwargs)
+    builtins.open = io.open = _runahead.builtin('open', opens)
 
 
 def asked(words):

@@ -462,6 +462,8 @@ def ready():
         _world._waits().show_run_dates(_world.loaded['datetime'])
     if _runahead.simulated():
         _world._waits().simulate_waits()
+        from _process import show_memory
+        show_memory()
     for one in complaints:
         _runahead.tell(warnings.formatwarning(one.message, one.category, one.filename, one.lineno), True)
     complaints.clear()

@@ -355,9 +355,9 @@ class Tensor(InPlace, Array):
         if _is_cpu(self):
             return self
         if _place('cpu') == _r.HOST:
-            return _r.to_host(Tensor, self)
+            return _r.to_host(Tensor, self, copies=True)
         made = _r.to_device(Tensor, self, _r.BY_WORKERS)
-        _r.wait_to_read(made)
+        _r.wait_for_copy(made)
         return made
 
     def cuda(self, device=None, non_blocking=False):
