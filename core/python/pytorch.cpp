@@ -41,7 +41,9 @@ class ProgramHost final : public pytorch::Host {
     held.pop_back();
   }
   Frontend* own_frontend() override {
-    return Run::any() && Run::current().on_its_thread() ? &Run::current().program.frontend() : nullptr;
+    if (!Run::any()) return nullptr;
+    Run& run = Run::current();
+    return run.on_its_thread() && !run.forked ? &run.program.frontend() : nullptr;
   }
   void made(NDArray& array) override {
     if (!Run::current().on_its_thread()) return;

@@ -556,12 +556,22 @@ void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& rea
             const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
             std::function<void()> body, std::optional<CopyWay> copies) {
   std::vector<ArrayBody*> reads, writes;
-  for (const Tensor& one : read) reads.push_back(&memory_of(one).array.body());
+  std::vector<NDArray> parts;  // that a tensor has of its memory: two streams in different ones do not race
+  const auto its = [&](const Tensor& one) {
+    NDArray& array = memory_of(one).array;
+    const auto size = static_cast<std::int64_t>(one.itemsize());
+    std::int64_t count = one.numel() > 0 ? size : 0;
+    for (std::int64_t i = 0; i < one.dim() && count > 0; ++i)
+      count += (one.size(i) - 1) * one.stride(i) * size;
+    if (count == 0 || count >= array.shape().elements()) return &array.body();
+    return &parts.emplace_back(frontend.view(array, one.storage_offset() * size, Shape{count})).body();
+  };
+  for (const Tensor& one : read) reads.push_back(its(one));
   for (const Tensor& one : changed_too) {
-    reads.push_back(&memory_of(one).array.body());
+    reads.push_back(its(one));
     writes.push_back(reads.back());
   }
-  for (const Tensor& one : written) writes.push_back(&memory_of(one).array.body());
+  for (const Tensor& one : written) writes.push_back(its(one));
   frontend.issue({.name = name,
                   .reads = reads,
                   .writes = writes,

@@ -55,6 +55,7 @@ using Field = Refusal::Field;
 /// The system's PyTorch and NumPy where they are there and can do it. A listing has Runahead's own.
 std::optional<TorchKind> torch_of(const RunConfig& config) {
   const char* const library = config.scenario->systems_library;
+  if (!library && config.torch == TorchKind::small) return {};
   if (config.torch || !library || !config.source.program) return config.torch;
   const bool can = config.mode != Mode::function && config.mode != Mode::lazy &&
                    config.runs_on != DeviceKind::cuda && config.source.program->preamble.empty();

@@ -30,7 +30,8 @@ TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
              "    loss = m(torch.ones(2, 3, device='cuda')).sum()\n"
              "    loss.backward()\n"
              "o.step()\n");
-  const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
+  const Finished finished =
+      run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", "virtual"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing orders sgd_update"));
 }
@@ -48,7 +49,8 @@ TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
              "with torch.cuda.stream(torch.cuda.Stream()):\n"
              "    w.grad + 1\n"
              "    net[0].weight.grad + 1\n");
-  const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", "virtual"});
+  const Finished finished =
+      run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", "virtual"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("A race for w.grad: nothing orders add"));
   EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing orders add"));
@@ -70,7 +72,8 @@ TEST(MemoryOfDevices, WhoReadsPinnedMemoryWithoutAWaitIsTold) {
   for (const std::string clock : {"virtual", "live"}) {
     for (const std::string between : {"pass", "s.synchronize()", "e.wait(s)"}) {
       write_file(program, begin + between + "\nprint(h.sum())\n");
-      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      const Finished finished =
+          run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", clock});
       EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
       EXPECT_THAT(finished.out, HasSubstr(race)) << clock << ": " << between;
     }
@@ -79,7 +82,8 @@ TEST(MemoryOfDevices, WhoReadsPinnedMemoryWithoutAWaitIsTold) {
           "x.sum().item()", "while not e.query(): pass",
           "x = h.to('cuda', non_blocking=True); h = x.cpu()"}) {
       write_file(program, begin + between + "\nprint(h.sum())\n");
-      const Finished finished = run_program({"run", program, "--mode", "stream", "--clock", clock});
+      const Finished finished =
+          run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", clock});
       EXPECT_THAT(finished.out, HasSubstr("tensor(3.)"));
       EXPECT_THAT(finished.out, testing::Not(HasSubstr("race"))) << clock << ": " << between;
     }
@@ -116,8 +120,8 @@ TEST(MemoryOfDevices, ViewsKeepTheirArrayAndHaveNoMemory) {
              "del u\n"
              "print(c.memory_allocated())\n");
   for (const std::string clock : {"virtual", "live"}) {
-    const Finished finished = run_program(
-        {"run", program, "--mode", "stream", "--device", "emulated", "--rounds", "1", "--clock", clock});
+    const Finished finished = run_program({"run", "--torch", "small", program, "--mode", "stream", "--device",
+                                           "emulated", "--rounds", "1", "--clock", clock});
     EXPECT_EQ(finished.out.find("4000000 4194304\n3.0 4000000\n13.0 4000000\n4000000\n0\n"), 0u)
         << clock << ": " << finished.out << finished.err;
     EXPECT_THAT(finished.out, testing::Not(HasSubstr("the memory of the freed")));
@@ -143,8 +147,9 @@ TEST(MemoryOfDevices, IsEachOnesOwn) {
              "print(c.max_memory_allocated(1), c.max_memory_reserved(1), c.max_memory_allocated())\n");
   for (const std::string clock : {"virtual", "live"}) {
     SCOPED_TRACE(clock);
-    const Finished finished = run_program({"run", program, "--mode", "stream", "--device", "emulated",
-                                           "--clock", clock, "--set", "devices=2", "--export", exported});
+    const Finished finished =
+        run_program({"run", "--torch", "small", program, "--mode", "stream", "--device", "emulated",
+                     "--clock", clock, "--set", "devices=2", "--export", exported});
     ASSERT_EQ(finished.status, 0) << finished.err;
     EXPECT_EQ(finished.out.find("4000000 2000000 4194304 2097152\n"
                                 "0 2000000 2097152\n"

@@ -315,8 +315,8 @@ except Exception as error:
     print(error)
 print(npx.num_gpus(), x.ctx, c.ctx, z[0].ctx, u.ctx, z[8].sum(), u.sum())
 )");
-  const Finished finished =
-      run_program({"run", program, "--mode", "async", "--clock", "virtual", "--export", trace});
+  const Finished finished = run_program(
+      {"run", "--torch", "small", program, "--mode", "async", "--clock", "virtual", "--export", trace});
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("2 gpu(0) cpu(0) cpu(0) gpu(1) 2.7e+07 180000.0"));
   const auto traces = read_traces(trace);
@@ -342,8 +342,8 @@ TEST(WaitsOfPyTorch, AreNamedAsItsCallsAre) {
   const std::string program = directory.file("program.py"), exported = directory.file("trace.json");
   const auto named = [&](const char* text) {
     write_file(program, text);
-    const Finished finished =
-        run_program({"run", program, "--mode", "async", "--clock", "virtual", "--export", exported});
+    const Finished finished = run_program(
+        {"run", "--torch", "small", program, "--mode", "async", "--clock", "virtual", "--export", exported});
     EXPECT_EQ(finished.status, 0) << finished.err;
     const auto traces = read_traces(exported);
     std::vector<std::string> labels;
@@ -367,7 +367,7 @@ Shown shown(const Rule& rule, std::vector<std::string> words) {
   const TemporaryDirectory directory;
   const std::string program = directory.file("program.py"), trace = directory.file("trace.json");
   write_file(program, std::string("import torch\n") + kLong + rule.program);
-  words.insert(words.begin(), {"run", program, "--export", trace});
+  words.insert(words.begin(), {"run", "--torch", "small", program, "--export", trace});
   const Finished finished = run_program(words);
   EXPECT_EQ(finished.status, 0) << finished.err;
   const auto traces = read_traces(trace);

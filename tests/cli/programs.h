@@ -28,7 +28,7 @@ class Programs : public testing::Test {
   }
   /// Under the virtual clock.
   nlohmann::json run_of(const std::string& path, std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"run", path, "--clock", "virtual", "--json"};
+    std::vector<std::string> words{"run", "--torch", "small", path, "--clock", "virtual", "--json"};
     words.insert(words.end(), more.begin(), more.end());
     const Finished finished = run_program(words);
     EXPECT_EQ(finished.status, 0) << finished.err;

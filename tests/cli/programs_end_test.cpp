@@ -20,7 +20,7 @@ class ProgramsEnd : public Programs {
  protected:
   /// `mine.py` with this text, whose standard output is a file.
   Finished run(const std::string& text, std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"run", written("mine.py", text), "--clock", "virtual"};
+    std::vector<std::string> words{"run", "--torch", "small", written("mine.py", text), "--clock", "virtual"};
     words.insert(words.end(), more.begin(), more.end());
     return run_program(words);
   }
@@ -51,7 +51,7 @@ print('told', file=sys.stderr)
 TEST_F(ProgramsEnd, WhatWasRecordedIsThereAfterAnInterrupt) {
   const std::string out = directory_.file("out");
   const std::string trace = directory_.file("t.json");
-  Program program({"run", written("long.py", R"(import torch, time
+  Program program({"run", "--torch", "small", written("long.py", R"(import torch, time
 print('begun', torch.ones(2))
 while True: time.sleep(1)
 )"),
@@ -70,7 +70,7 @@ while True: time.sleep(1)
 
 TEST_F(ProgramsEnd, AnInterruptComesToThreadsThatTheyWaitFor) {
   const std::string out = directory_.file("out");
-  Program program({"run", written("joins.py", R"(import threading, time, torch
+  Program program({"run", "--torch", "small", written("joins.py", R"(import threading, time, torch
 thread = threading.Thread(target=time.sleep, args=[1000])
 thread.start()
 print('begun', flush=True)
@@ -161,7 +161,7 @@ TEST_F(ProgramsEnd, NotebooksSayWhatTheyLeaveOutAndWhereErrorsAre) {
  {"cell_type": "code", "source": ["%matplotlib inline\n", "print(1)"]},
  {"cell_type": "code", "source": ["from __future__ import print_function\n", "print(2)"]},
  {"cell_type": "code", "source": ["x = 1\n", "missing(x)"]}]})json");
-  const Finished finished = run_program({"run", path, "--clock", "virtual"});
+  const Finished finished = run_program({"run", "--torch", "small", path, "--clock", "virtual"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(finished.out.starts_with("1\n2\n"));
   EXPECT_TRUE(finished.err.starts_with(

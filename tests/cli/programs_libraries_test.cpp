@@ -16,8 +16,9 @@ class ProgramsOfLibraries : public Programs {
  protected:
   /// What a program prints in each of the modes, by one process.
   void print_in(const std::vector<std::string>& modes, const char* text, const std::string& expected) const {
-    std::vector<std::string> words{
-        "run", written("program.py", text), "--clock", "virtual", "--workers", "2", "--json"};
+    std::vector<std::string> words{"run",     "--torch", "small",     written("program.py", text),
+                                   "--clock", "virtual", "--workers", "2",
+                                   "--json"};
     for (const std::string& mode : modes) words.insert(words.end(), {"--mode", mode});
     const Finished finished = run_program(words);
     ASSERT_EQ(finished.status, 0) << finished.err;

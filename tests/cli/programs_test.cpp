@@ -63,7 +63,7 @@ TEST_F(Programs, WaitWhereTheAxisSays) {
   EXPECT_EQ(waits_at("every:2", 7), 2);
   EXPECT_EQ(waits_at("none", 9), 1) << "its value is used";
   EXPECT_EQ(waits_at("6", 6), 4) << "behind a line that does not wait itself";
-  const Finished refused = run_program({"run", path, "--waits", "4"});
+  const Finished refused = run_program({"run", "--torch", "small", path, "--waits", "4"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.err.find("line 4 of loop.py cannot carry a wait"), std::string::npos) << refused.err;
 }
@@ -143,8 +143,8 @@ print(counter.next(tf.constant(1.0)))
 TEST_F(Programs, TraceFunctionsWithWhatTheirLibraryLooksAtAgain) {
   const auto in_every_mode = [&](const std::string& text, const std::string& expected) {
     const Finished finished =
-        run_program({"run", written("functions.py", text), "--clock", "virtual", "--json", "--mode", "sync",
-                     "--mode", "stream", "--mode", "function", "--mode", "lazy"});
+        run_program({"run", "--torch", "small", written("functions.py", text), "--clock", "virtual", "--json",
+                     "--mode", "sync", "--mode", "stream", "--mode", "function", "--mode", "lazy"});
     ASSERT_EQ(finished.status, 0) << finished.err;
     const json all = json::parse(finished.out);
     for (const json& run : all["runs"]) EXPECT_EQ(run["output"], expected) << run["mode"];
@@ -252,7 +252,7 @@ numbers = [i * i for i in range(100000)]
 x = np.ones((2, 2))
 )");
   const std::string trace = directory_.path() + "/work.json";
-  ASSERT_EQ(run_program({"run", path, "--export", trace}).status, 0);
+  ASSERT_EQ(run_program({"run", "--torch", "small", path, "--export", trace}).status, 0);
   std::ifstream file(trace);
   const json document = json::parse(file);
   EXPECT_NE(document.dump().find("\"line\":2"), std::string::npos);
@@ -268,7 +268,8 @@ total = (net.weight * 2).sum()
 total.wait_to_read()
 )");
   const std::string trace = directory_.path() + "/names.json";
-  ASSERT_EQ(run_program({"run", path, "--clock", "virtual", "--export", trace}).status, 0);
+  ASSERT_EQ(run_program({"run", "--torch", "small", path, "--clock", "virtual", "--export", trace}).status,
+            0);
   std::ifstream file(trace);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(text.find("\"self.weight\""), std::string::npos);
@@ -302,7 +303,8 @@ array([[1.2247449 , 1.5       ],
 }
 
 TEST_F(Programs, TellTheNearestNameWhereTheyHaveNone) {
-  const Finished failed = run_program({"run", written("named.py", "import torch\nx = torch.ons(2, 2)\n")});
+  const Finished failed =
+      run_program({"run", "--torch", "small", written("named.py", "import torch\nx = torch.ons(2, 2)\n")});
   EXPECT_EQ(failed.status, 1);
   EXPECT_NE(
       failed.err.find("named.py, line 2: AttributeError: Runahead has no torch.ons; the nearest that it has "
@@ -312,15 +314,17 @@ TEST_F(Programs, TellTheNearestNameWhereTheyHaveNone) {
 }
 
 TEST_F(Programs, ThatCannotBeReadDoNotRun) {
-  const Finished broken = run_program({"run", written("broken.py", "print('never')\nx = (1,\ny = 2\n")});
+  const Finished broken =
+      run_program({"run", "--torch", "small", written("broken.py", "print('never')\nx = (1,\ny = 2\n")});
   EXPECT_EQ(broken.status, 2);
   EXPECT_EQ(broken.out, "");
   EXPECT_NE(broken.err.find("broken.py, line 2: '(' was never closed\n  x = (1,\n      ^"), std::string::npos)
       << broken.err;
-  const Finished two = run_program({"run", written("two.py", "import torch\nfrom mxnet import np\n")});
+  const Finished two =
+      run_program({"run", "--torch", "small", written("two.py", "import torch\nfrom mxnet import np\n")});
   EXPECT_EQ(two.status, 2);
   EXPECT_NE(two.err.find("it imports torch and mxnet"), std::string::npos) << two.err;
-  EXPECT_EQ(run_program({"run", "/nowhere/mine.py"}).status, 2);
+  EXPECT_EQ(run_program({"run", "--torch", "small", "/nowhere/mine.py"}).status, 2);
 }
 
 TEST_F(Programs, ThatFailKeepWhatTheyDid) {
@@ -331,7 +335,7 @@ def half(a):
 print('so far')
 half(x)
 )");
-  const Finished failed = run_program({"run", path, "--json"});
+  const Finished failed = run_program({"run", "--torch", "small", path, "--json"});
   EXPECT_EQ(failed.status, 1);
   EXPECT_NE(failed.err.find("fails.py, line 4: NameError: name 'missing' is not defined"), std::string::npos);
   const json run = json::parse(failed.out)["runs"][0];
@@ -360,8 +364,8 @@ TEST_F(Programs, AreAloneWithTheirNames) {
   written("helper.py", "calls = 0\ndef count():\n    global calls\n    calls += 1\n    return calls\n");
   const std::string path =
       written("mine.py", "import helper\nassert 'left' not in globals()\nleft = 1\nprint(helper.count())\n");
-  const Finished runs =
-      run_program({"run", path, "--clock", "virtual", "--seed", "1", "--seed", "2", "--json"});
+  const Finished runs = run_program(
+      {"run", "--torch", "small", path, "--clock", "virtual", "--seed", "1", "--seed", "2", "--json"});
   ASSERT_EQ(runs.status, 0) << runs.err;
   const json document = json::parse(runs.out);
   for (const json& run : document["runs"]) EXPECT_EQ(run["output"], "1\n");
@@ -377,7 +381,7 @@ TEST_F(Programs, EndWhenTheyAreInterrupted) {
       "from mxnet import np\nx = np.ones((9, 9))\nwhile True: y = x + 1\n"};
   for (const char* const text : endless) {
     SCOPED_TRACE(text);
-    Program program({"run", written("endless.py", text), "--set", "max_pending=100"});
+    Program program({"run", "--torch", "small", written("endless.py", text), "--set", "max_pending=100"});
     program.start();
     program.wait_until_catching(SIGINT);
     program.signal(SIGINT);
@@ -394,14 +398,15 @@ TEST_F(Programs, InsideOneLongCallEndWithTheSecondInterrupt) {
     while (!std::filesystem::exists(path) || read_file(path).find(text) == std::string::npos) ::sched_yield();
   };
   // What runs when the call begins is not what it is inside of.
-  Program program({"run", written("long.py",
-                                  "from time import sleep\nfrom mxnet import np\n"
-                                  "x = np.ones((1000, 1000))\nfor i in range(20):\n    x = np.dot(x, x)\n"
-                                  "sleep(0.02)\n"
-                                  "with open('" +
-                                      begun +
-                                      "', 'w') as file:\n    file.write('now')\n"
-                                      "sum(range(10**12))\n")});
+  Program program({"run", "--torch", "small",
+                   written("long.py",
+                           "from time import sleep\nfrom mxnet import np\n"
+                           "x = np.ones((1000, 1000))\nfor i in range(20):\n    x = np.dot(x, x)\n"
+                           "sleep(0.02)\n"
+                           "with open('" +
+                               begun +
+                               "', 'w') as file:\n    file.write('now')\n"
+                               "sum(range(10**12))\n")});
   program.standard_error(said);
   program.start();
   wait_for(begun, "now");

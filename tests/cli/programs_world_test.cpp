@@ -23,7 +23,7 @@ constexpr const char* kThreadsKeepTheirs =
 class ProgramsWorld : public Programs {
  protected:
   static json runs_of(std::vector<std::string> words) {
-    words.insert(words.begin(), "run");
+    words.insert(words.begin(), {"run", "--torch", "small"});
     words.emplace_back("--json");
     const Finished finished = Program(words).time_limit(60).run();
     EXPECT_EQ(finished.status, 0) << finished.err;
@@ -276,9 +276,10 @@ del sys.modules['random']
 TEST_F(ProgramsWorld, MoveNoExportIntoAFolderThatTheyChangeTo) {
   written("sub/other.txt", "");
   const std::string path = written("moves.py", "import os, torch\nos.chdir('sub')\nprint(torch.ones(2))\n");
-  const Finished finished = Program({"run", path, "--clock", "virtual", "--export", "tasks.csv"})
-                                .working_directory(directory_.path())
-                                .run();
+  const Finished finished =
+      Program({"run", "--torch", "small", path, "--clock", "virtual", "--export", "tasks.csv"})
+          .working_directory(directory_.path())
+          .run();
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_TRUE(std::filesystem::exists(directory_.file("tasks.csv")));
 }
@@ -351,7 +352,8 @@ print(told, sys.gettrace())
   const json run = runs_of({path, "--clock", "virtual"})[0];
   EXPECT_EQ(run["output"], "[('call', 6), ('line', 7), ('return', 7)] None\n");
   const std::string tasks = directory_.file("tasks.csv");
-  ASSERT_EQ(run_program({"run", path, "--clock", "virtual", "--export", tasks}).status, 0);
+  ASSERT_EQ(run_program({"run", "--torch", "small", path, "--clock", "virtual", "--export", tasks}).status,
+            0);
   std::vector<std::string> lines;
   std::istringstream file(read_file(tasks));
   for (std::string line; std::getline(file, line);) {

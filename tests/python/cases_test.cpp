@@ -21,7 +21,8 @@ TEST_P(Cases, PrintTheirLastLines) {
   const Expected expected = expected_of(path);
   ASSERT_FALSE(expected.modes.empty());
   ASSERT_NE(expected.printed, "");
-  std::vector<std::string> words{"run", path, "--clock", "virtual", "--workers", "2", "--json"};
+  std::vector<std::string> words{"run",     "--torch",   "small", path,    "--clock",
+                                 "virtual", "--workers", "2",     "--json"};
   for (const std::string& mode : expected.modes) words.insert(words.end(), {"--mode", mode});
   const Finished finished = run_program(words);
   ASSERT_EQ(finished.status, 0) << finished.err;

@@ -23,7 +23,7 @@ class Chapters : public testing::Test {
     if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   }
   static std::string said_by(const std::string& program, const std::vector<std::string>& settings = {}) {
-    std::vector<std::string> words{"run", program, "--json", "--clock", "virtual"};
+    std::vector<std::string> words{"run", "--torch", "small", program, "--json", "--clock", "virtual"};
     for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
     const Finished finished = run_program(words);
     EXPECT_EQ(finished.status, 0) << finished.err;

@@ -36,11 +36,13 @@ class ManualPrograms : public testing::Test {
   void SetUp() override {
     if (module_path("runahead_python.so").empty()) GTEST_SKIP() << "this build has no Python";
   }
-  static RunConfig config_of(const std::string& text, const std::string& folder = {}) {
+  static RunConfig config_of(const std::string& text, const std::string& folder = {},
+                             TorchKind torch = TorchKind::small) {
     const ProgramText program{"driven.py", folder, text};
     RunRequest request = default_request(*scenario_of(program).value());
     request.source.program = program;
     request.clock = Clock::manual;
+    request.torch = torch;
     CheckedRun config = check(request);
     EXPECT_TRUE(config) << config.failure().given;
     return *config;
@@ -94,8 +96,8 @@ for i in range(2):
     loss.backward()
     n = n + loss.item() * 0
 torch.cuda.synchronize()
-)");
-  ASSERT_EQ(config.torch, TorchKind::real);
+)",
+                                     {}, TorchKind::real);
   go_back_and_fork(config);
 }
 

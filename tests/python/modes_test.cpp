@@ -75,7 +75,8 @@ TEST_F(RandomPrograms, ComeToTheSameInEveryMode) {
     const std::string program = written(seed, library_of(seed));
     SCOPED_TRACE("seed " + std::to_string(seed) + ", " + library_of(seed));
     ASSERT_TRUE(std::filesystem::exists(program)) << RUNAHEAD_PEER_PYTHON " wrote none";
-    std::vector<std::string> words{"run", program, "--json", "--rounds", "1", "--mode", "sync"};
+    std::vector<std::string> words{"run",      "--torch", "small",  program, "--json",
+                                   "--rounds", "1",       "--mode", "sync"};
     const char* const modes[] = {"async", "stream", "function", "lazy"};
     for (int i = 0; i < 4; ++i) {
       if (many_ || i != seed / 4 % 4) words.insert(words.end(), {"--mode", modes[i]});
@@ -110,7 +111,8 @@ TEST_F(RandomPrograms, ComeToTheSameInEveryMode) {
 
 /// The program knows from lists of Python what is right.
 TEST_F(RandomPrograms, OfViewsAreRightInEveryMode) {
-  std::vector<std::string> words{"run", RUNAHEAD_RANDOM_VIEWS_PY, "--json", "--rounds", "1"};
+  std::vector<std::string> words{"run",    "--torch",  "small", RUNAHEAD_RANDOM_VIEWS_PY,
+                                 "--json", "--rounds", "1"};
   for (const char* mode : {"sync", "async", "stream", "function", "lazy"})
     words.insert(words.end(), {"--mode", mode});
   for (const char* workers : {"1", "2", "3", "4"}) words.insert(words.end(), {"--workers", workers});
@@ -133,7 +135,7 @@ TEST_F(RandomPrograms, HaveTheGradientsOfPyTorch) {
   if (run_python("-c 'import torch; print(1)'", directory_.path()) != "1\n")
     GTEST_SKIP() << RUNAHEAD_PEER_PYTHON " has no torch: python3-torch is not installed";
   const std::vector<double> expected = numbers_in(run_python("'" + program + "'", directory_.path()));
-  const Finished finished = run_program({"run", program, "--json"});
+  const Finished finished = run_program({"run", "--torch", "small", program, "--json"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   const std::vector<double> found = numbers_in(json::parse(finished.out)["runs"][0]["output"]);
   ASSERT_GT(expected.size(), static_cast<std::size_t>(count_) * 20);
@@ -146,7 +148,7 @@ TEST_F(RandomPrograms, ComeToTheSameUnderTheVirtualClock) {
   for (int seed = first_; seed < first_ + count_ / 6; ++seed) {
     const std::string program = written(seed, library_of(seed));
     SCOPED_TRACE("seed " + std::to_string(seed) + ", " + library_of(seed));
-    std::vector<std::string> words{"run", program, "--json", "--clock", "virtual"};
+    std::vector<std::string> words{"run", "--torch", "small", program, "--json", "--clock", "virtual"};
     for (const char* mode : {"sync", "async", "stream", "function", "lazy"})
       words.insert(words.end(), {"--mode", mode});
     words.insert(words.end(), {"--workers", std::to_string(seed % 4 + 1)});

@@ -15,8 +15,8 @@ class Notebook : public testing::TestWithParam<const char*> {};
 TEST_P(Notebook, RunsUnchanged) {
   if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
   const std::string name = GetParam();
-  const Finished finished =
-      run_program({"run", std::string(RUNAHEAD_NOTEBOOKS) + "/" + name + ".ipynb", "--json"});
+  const Finished finished = run_program(
+      {"run", "--torch", "small", std::string(RUNAHEAD_NOTEBOOKS) + "/" + name + ".ipynb", "--json"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   const nlohmann::json run = nlohmann::json::parse(finished.out)["runs"][0];
   EXPECT_GT(run["tasks"], 100);

@@ -161,7 +161,7 @@ TEST_P(Peer, SaysTheSame) {
   write_file(program, program_of(peers, read_file(std::string(RUNAHEAD_PEERS) + "/common.py")));
   const auto [failed, said] = run_peer(program, directory_.path());
   ASSERT_EQ(failed, "");
-  const Finished finished = run_program({"run", program, "--json"});
+  const Finished finished = run_program({"run", "--torch", "small", program, "--json"});
   ASSERT_EQ(finished.status, 0) << finished.err;
   const std::string output = nlohmann::json::parse(finished.out)["runs"][0]["output"];
   const std::map<std::size_t, std::string> here = parts_of(output);

@@ -22,6 +22,7 @@ std::string printed(const std::string& head, const std::vector<std::string>& exp
   RunRequest request = default_request(*scenario_of({"types.py", {}, text}).value());
   request.source.program = ProgramText{"types.py", {}, text};
   request.clock = Clock::virtual_time;
+  request.torch = TorchKind::small;
   const CheckedRun config = check(request);
   if (!config) return config.failure().given;
   TraceBuilder builder(info_of(*config));

@@ -445,6 +445,8 @@ def import_before(name):
 
 def begin(folder, seed, by_hand, name, text, real):
     main = _world.begin(folder, seed, real)
+    if real:
+        _world.begin_numpy()
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     if by_hand:
         from _outside import outside
@@ -454,10 +456,8 @@ def begin(folder, seed, by_hand, name, text, real):
 
 def ready():
     """The run is there."""
-    if _world.real:
-        if 'torch' in sys.modules:
-            sys.modules['_torch_cuda'].begin(_world.seed)
-        _world.begin_numpy()
+    if _world.real and 'torch' in sys.modules:
+        sys.modules['_torch_cuda'].begin(_world.seed)
     if 'datetime' in _world.loaded and _runahead.simulated():
         _world._waits().show_run_dates(_world.loaded['datetime'])
     if _runahead.simulated():
