@@ -116,7 +116,7 @@ w = torch.full((40, 40), 0.5, requires_grad=True)
 for i in range(3):
     y = torch.nn.functional.linear(x, w).relu()
     y.sum().backward()
-z = x.t().view(-1, 4)[0].detach()
+z = x.t()[0].view(-1, 4)[0].detach()
 n = np.ones((40, 40)) @ np.full((40, 40), 2.0) + 1
 n += np.exp(n.T * 0)
 print(n.sum(), n.reshape(4, -1).shape, z.sum().item())
@@ -141,9 +141,9 @@ on_device = torch.ones(40, device='cuda') * 2
 }
 
 TEST_F(Torch, IsTheSystemsWhereItCanBe) {
-  const std::string torch = file("torch.py", "import torch\nx = torch.ones(2)\n");
-  const std::string numpy = file("numpy_alone.py", "import numpy\nx = numpy.ones(2)\n");
-  const std::string mxnet = file("mxnet.py", "from mxnet import np\nx = np.ones(2)\n");
+  const std::string torch = file("one.py", "import torch\nx = torch.ones(2)\n");
+  const std::string numpy = file("alone.py", "import numpy\nx = numpy.ones(2)\n");
+  const std::string mxnet = file("other.py", "from mxnet import np\nx = np.ones(2)\n");
   const auto had = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "run");
     words.insert(words.end(), {"--clock", "virtual", "--json"});
