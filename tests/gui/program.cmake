@@ -6,8 +6,8 @@ runahead_gui_test(runahead_gui_program_test
   program_edit_test.cpp
   program_window_test.cpp
   program_window_test.h
-  $<TARGET_OBJECTS:runahead_core> $<TARGET_OBJECTS:runahead_text>
 )
+target_link_libraries(runahead_gui_program_test PRIVATE runahead_whole)
 set_target_properties(runahead_gui_program_test PROPERTIES
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} ENABLE_EXPORTS ON)
 if(TARGET runahead_python)
