@@ -15,3 +15,4 @@ runahead_gui_test(runahead_gui_timeline_test
   timeline_steps_test.cpp
   timeline_view_state_test.cpp
 )
+target_link_libraries(runahead_gui_timeline_test PRIVATE Qt6::Svg)
