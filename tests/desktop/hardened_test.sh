@@ -25,6 +25,9 @@ for file in "$@"; do
   # Calls of which the compiler cannot tell what they reach; python's module has none.
   [[ $configuration == Debug || $file == *python* ]] || has '__[a-z]+_chk(@|$| )' ||
     lacks "$file" "no checked calls (_FORTIFY_SOURCE)"
+  # Qt 5, which PyTorch's libraries bring, would take them for its own. A module's names are its own.
+  [[ $file == *.so ]] || ! has ' (GLOBAL|WEAK|UNIQUE) +DEFAULT +[0-9]+ _ZNK?[0-9]+Q' ||
+    lacks "$file" "shows functions of Qt's (core/exports.map)"
   if has 'Machine: .*X86-64'; then
     # endbr64, where a jump through a pointer may arrive.
     (($(LC_ALL=C grep -aoP '\xf3\x0f\x1e\xfa' "$file" | wc -l) > 100)) ||
