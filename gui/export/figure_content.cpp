@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gathering it, and the steps of several runs.
-// Not here: the parts' own words (text/run_text.cpp, figure_table.cpp, figure_sheet.cpp).
+// Not here: the parts' own words (text/run_text.cpp, figure_table.cpp, worksheet.cpp).
 #include "gui/export/figure_content.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // which lines have issued or deferred work, wait, are done, or did nothing that was needed; the waits of the
 // next run, and breakpoints. Listings are resources, named <id>.<framework>.py. A program that the user
 // writes is edited here, and what it printed stands below. Not here: the fold (line_fold.h), the waits'
-// meaning (line_waits.h), the text view (code_view.h), the program (programs/).
+// meaning (line_waits.h), the text view (code_view.h), the program (written_program.h).
 #pragma once
 
 #include <QPointer>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WrittenProgram: a program that the user writes: its text as it is now, the file that it belongs to, and
-// whether it can be run. Not here: the editor (listing/code_view.h), runs (workbench/).
+// whether it can be run. Not here: the editor (listing/code_view.h), runs (session/workbench.h).
 #pragma once
 
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ProgramFiles: new programs, copies of listings, their files, and closing them.
-// Not here: their texts (programs/), their workspaces (workbench/).
+// Not here: their texts (listing/written_program.h), their workspaces (session/workbench.h).
 #pragma once
 
 #include <QObject>

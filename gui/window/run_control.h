@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunControl: the runs of a window as one commands them: starting and stopping, naming, moving, closing and
-// bringing back, comparing. Not here: what is in progress (workbench/), what is said of how a run ended
-// (run_outcomes.h).
+// bringing back, comparing. Not here: what is in progress (session/workbench.h), what is said of how a run
+// ended (run_outcomes.h).
 #pragma once
 
 #include <QObject>

@@ -12,7 +12,7 @@
 #include "core/analysis/narration.h"
 #include "core/analysis/scope.h"
 #include "gui/export/figure.h"
-#include "gui/export/figure_sheet.h"
+#include "gui/export/worksheet.h"
 #include "gui/text/format.h"
 #include "tests/gui/figure_driver.h"
 #include "tests/gui/synthetic_trace.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a worksheet's run is cut, and its table of costs.
 // Not here: how the cut run is painted (figure_page.cpp, timeline/painter.h).
-#include "gui/export/figure_sheet.h"
+#include "gui/export/worksheet.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
