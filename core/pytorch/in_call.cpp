@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PyTorch's own observer (record_function.h) sees an operation begin and end: one that reached no device was
+// PyTorch's own observer of functions sees an operation begin and end: one that reached no device was
 // computed in between.
 #include "core/pytorch/in_call.h"
 
