@@ -91,10 +91,9 @@ const ReportWriter::Module* ReportWriter::moduleOf(const void* address) {
   dl_find_object found;
   if (::_dl_find_object(const_cast<void*>(address), &found) != 0 || !found.dlfo_link_map) return nullptr;
   const char* const path = found.dlfo_link_map->l_name;
-  m_unlisted = {path && *path != '\0' ? lastPart(path) : "runahead",
-                reinterpret_cast<std::uintptr_t>(found.dlfo_map_start), found.dlfo_link_map->l_addr};
+  m_unlisted = {path && *path != '\0' ? lastPart(path) : "runahead", found.dlfo_link_map->l_addr};
   std::size_t known = 0;
-  while (known < m_count && m_modules[known].begin != m_unlisted.begin) ++known;
+  while (known < m_count && m_modules[known].shift != m_unlisted.shift) ++known;
   if (known == m_modules.size()) return &m_unlisted;
   if (known == m_count) m_modules[m_count++] = m_unlisted;
   return &m_modules[known];
@@ -116,9 +115,10 @@ void ReportWriter::modules(const void* own) {
 }
 
 void ReportWriter::buildId(const Module& module) {
-  const auto* const head = reinterpret_cast<const ElfW(Ehdr)*>(module.begin);
-  if (std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0) return;
-  const auto* const parts = reinterpret_cast<const ElfW(Phdr)*>(module.begin + head->e_phoff);
+  // Its file begins there, also where a hole between two parts has the loader tell of the second alone.
+  const auto* const head = reinterpret_cast<const ElfW(Ehdr)*>(module.shift);
+  if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0) return;
+  const auto* const parts = reinterpret_cast<const ElfW(Phdr)*>(module.shift + head->e_phoff);
   for (std::size_t i = 0; i < head->e_phnum; ++i) {
     if (parts[i].p_type != PT_NOTE) continue;
     const char* at = reinterpret_cast<const char*>(module.shift + parts[i].p_vaddr);

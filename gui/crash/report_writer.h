@@ -33,7 +33,6 @@ class ReportWriter {
  private:
   struct Module {
     const char* name;
-    std::uintptr_t begin;
     std::uintptr_t shift;
   };
   void put(char character);

@@ -248,6 +248,7 @@ TEST(Differences, AreFew) {
 
 RunResult run_of(const ProgramText& program) {
   RunRequest request = default_request(*taken(scenario_of(program)));
+  request.torch = TorchKind::small;
   request.source.program = program;
   request.clock = Clock::virtual_time;
   return ran(check(request).value()).result;

@@ -492,7 +492,7 @@ def flat(value):
         value = list(value.values())
     if isinstance(value, (list, tuple)):
         return [one for part in value for one in flat(part)]
-    return flat(value.data()) if hasattr(value, 'data') else []
+    return flat(value.data()) if callable(getattr(value, 'data', None)) else []
 
 
 def finish():
