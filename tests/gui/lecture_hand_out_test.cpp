@@ -16,6 +16,7 @@ using namespace runahead::gui;
 using namespace runahead::test;
 
 void LectureTest::isHandedOutAsItWasSaved() {
+  SKIP_WHERE_QT_STARTS_NO_PROGRAM();
   auto* handOut = part<QAction>(*m_window, "actionHandOut");
   QVERIFY(!handOut->isEnabled());
   runTwice();
@@ -55,6 +56,7 @@ void LectureTest::handOut(const char* folder) {
 }
 
 void LectureTest::closingWaitsForAHandOut() {
+  SKIP_WHERE_QT_STARTS_NO_PROGRAM();
   handOut("waited");
   part<QAction>(*m_window, "actionSmaller")->trigger();
   QVERIFY(part<NoticeStrip>(*m_window, "notice")
@@ -71,6 +73,7 @@ void LectureTest::closingWaitsForAHandOut() {
 }
 
 void LectureTest::closingTwiceEndsAHandOut() {
+  SKIP_WHERE_QT_STARTS_NO_PROGRAM();
   handOut("ended");
   const QPointer making = m_window->findChild<QProcess*>(QStringLiteral("handOut"));
   QVERIFY(!m_window->close());

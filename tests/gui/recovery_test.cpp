@@ -97,6 +97,7 @@ void KeptTest::aSignalClosesTheWindow_data() {
 
 /// With a file being written, and what there was no time to keep.
 void KeptTest::aSignalClosesTheWindow() {
+  SKIP_WHERE_QT_STARTS_NO_PROGRAM();
   QFETCH(const QString, signal);
   const QString file = path("written.csv");
   testing_support::write_file(file.toStdString(), "as it was");
@@ -114,6 +115,7 @@ void KeptTest::aSignalClosesTheWindow() {
 }
 
 void KeptTest::aSecondSignalEndsAtOnce() {
+  SKIP_WHERE_QT_STARTS_NO_PROGRAM();
   QProcess program;
   program.start(QCoreApplication::applicationFilePath(),
                 {QStringLiteral("signal"), QString::number(SIGTERM), QStringLiteral("twice")});
