@@ -14,6 +14,7 @@
 
 #include "core/engine/tracing.h"
 #include "core/python/calls.h"
+#include "core/tensor/in_call.h"
 
 namespace runahead::python {
 
@@ -25,19 +26,19 @@ namespace {
 struct Given {
   std::int64_t bytes = 0;
   std::int64_t most = 0;       ///< elements of the largest
-  std::int64_t last_axis = 1;  ///< of the first
+  std::int64_t last_axis = 0;  ///< of the first; 0: there is none
 
-  void add(PyObject* value, bool first) {
+  void add(PyObject* value) {
     if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
       const Py_ssize_t count = std::min<Py_ssize_t>(PySequence_Fast_GET_SIZE(value), 64);
-      for (Py_ssize_t i = 0; i < count; ++i) add(PySequence_Fast_GET_ITEM(value, i), false);
+      for (Py_ssize_t i = 0; i < count; ++i) add(PySequence_Fast_GET_ITEM(value, i));
       return;
     }
     if (!py::isinstance<py::array>(value)) return;
     const auto array = py::reinterpret_borrow<py::array>(value);
     bytes += array.nbytes();
     most = std::max<std::int64_t>(most, array.size());
-    if (first && array.ndim() > 0) last_axis = array.shape(array.ndim() - 1);
+    if (last_axis == 0 && array.ndim() > 0) last_axis = array.shape(array.ndim() - 1);
   }
 };
 
@@ -74,30 +75,21 @@ template <class Call>
 PyObject* seen(const std::string& name, PyObject* const* arguments, std::size_t count, const Call& call) {
   Run* const run = run_of_this_thread();
   if (!run) return call();
-  Frontend& frontend = run->program.frontend();
-  const Ticks since = frontend.begin_in_call();
+  InCall in_call(run->program.frontend());
   within = true;
   py::object result = py::reinterpret_steal<py::object>(call());
   within = false;
-  if (!result || result.ptr() == Py_NotImplemented) {
-    frontend.drop_in_call();
-    return result.release().ptr();
-  }
+  if (!result || result.ptr() == Py_NotImplemented) return result.release().ptr();
   try {
     Work work;
     if (run->program.config().clock != Clock::live) {
       Given given, made;
-      for (std::size_t i = 0; i < count; ++i) given.add(arguments[i], i == 0);
-      made.add(result.ptr(), true);
+      for (std::size_t i = 0; i < count; ++i) given.add(arguments[i]);
+      made.add(result.ptr());
       work = work_of(name, given, made);
     }
-    try {
-      run->call();
-    } catch (...) {
-      frontend.drop_in_call();
-      throw;
-    }
-    waiting([&] { frontend.end_in_call(since, name, work); });
+    run->call();
+    waiting([&] { in_call.end(name, work); });
     return result.release().ptr();
   } catch (...) {
     run->take_exception();

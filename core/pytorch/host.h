@@ -33,7 +33,7 @@ struct Table {
   void (*open)(Host& host);
   /// After it was: operations that PyTorch has a kernel of the CPU for are tasks. How many.
   int (*take_over)();
-  /// A run has begun on this thread: what it calls on tensors of the CPU is told, until end_run().
+  /// A run has begun on this thread: what it calls on tensors of the CPU is recorded, until end_run().
   void (*begin_run)(bool simulated);
   /// The run is over: what the program left behind has no memory any more.
   void (*end_run)();

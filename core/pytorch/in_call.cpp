@@ -16,6 +16,7 @@
 #include "core/engine/tracing.h"
 #include "core/pytorch/operators.h"
 #include "core/pytorch/work.h"
+#include "core/tensor/in_call.h"
 
 namespace runahead::pytorch {
 
@@ -45,9 +46,10 @@ bool known_to_compute(const c10::OperatorName& name) {
 }
 
 struct Observed final : at::ObserverContext {
-  Ticks since = 0;
-  std::uint64_t turns_before = 0;
-  torch::jit::Stack inputs;  ///< of a simulated run
+  explicit Observed(Frontend& frontend) : call(frontend) {}
+  InCall call;
+  const std::uint64_t turns_before = turns();
+  torch::jit::Stack inputs = {};  ///< of a simulated run
 };
 
 struct Observer {
@@ -62,11 +64,9 @@ std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& function) {
   if (!frontend) return nullptr;
   const auto name = function.operator_name();
   if (!name || !known_to_compute(*name)) return nullptr;
-  auto made = std::make_unique<Observed>();
+  auto made = std::make_unique<Observed>(*frontend);
   observer.within = true;
   if (observer.simulated) made->inputs.assign(function.inputs().begin(), function.inputs().end());
-  made->turns_before = turns();
-  made->since = frontend->begin_in_call();
   return made;
 }
 
@@ -84,14 +84,13 @@ void end(const at::RecordFunction& function, at::ObserverContext* context) {
   auto* const observed = static_cast<Observed*>(context);
   if (!observed) return;
   observer.within = false;
-  Frontend& frontend = *host().own_frontend();
-  if (turns() != observed->turns_before || std::uncaught_exceptions() > 0) return frontend.drop_in_call();
+  if (turns() != observed->turns_before || std::uncaught_exceptions() > 0) return;
   try {
     std::string_view name = function.name();
     name.remove_prefix(name.find("::") + 2);
     const Work work = observed_work(name, function, observed->inputs);
     const Turn turn;
-    turn.frontend().end_in_call(observed->since, name, work);
+    observed->call.end(name, work);
   } catch (const Stopped&) {
     host().stopped();  // which the next line meets
   } catch (const std::exception&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operations on tensors of the CPU: PyTorch computes them inside the call, and the run is told of each.
+// Operations on tensors of the CPU: PyTorch computes them inside the call, and each is recorded.
 #pragma once
 
 namespace runahead::pytorch {

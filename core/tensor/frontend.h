@@ -230,12 +230,6 @@ class Frontend {
   NDArray new_memory(std::int64_t bytes);
   /// Throws TaskError where it runs inside the call and fails.
   void issue(const LibraryTask& call);
-  /// Another library has begun to compute inside the call: live, the record stands still until one of the
-  /// next two says what came of it. When that was.
-  Ticks begin_in_call();
-  /// That was a task. Throws Stopped.
-  void end_in_call(Ticks since, std::string_view operation, const Work& work);
-  void drop_in_call();
   /// Until what writes the array is done, which in mode stream is the last of the current stream. Throws
   /// TaskError.
   void await(ArrayBody& array, WaitReason reason);
@@ -384,6 +378,7 @@ class Frontend {
   void keep_before(const Op& op, const Sizes& sizes, ArrayBody& target);
 
  private:
+  friend class InCall;
   NameId intern(std::string_view name);
   EventWriter* writer() const { return recording_ ? recording_->frontend : nullptr; }
   bool defers_calls() const { return tracing_ || setup_.issue == Issue::lazy; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/tensor/frontend.h"
+#include "core/tensor/in_call.h"
 
 namespace runahead {
 
@@ -38,36 +39,37 @@ void Frontend::issue(const LibraryTask& call) {
   submit_to_stream(task, stream_, queue, call.reads, call.writes);
 }
 
-Ticks Frontend::begin_in_call() {
-  if (EventWriter* const w = writer(); w && !setup_.machine) w->expect();
-  return now_ticks();
+InCall::InCall(Frontend& frontend)
+    : frontend_(frontend),
+      expecting_(frontend.setup_.machine ? nullptr : frontend.writer()),
+      since_(now_ticks()) {
+  if (expecting_) expecting_->expect();
 }
 
-void Frontend::end_in_call(Ticks since, std::string_view operation, const Work& work) {
-  if (setup_.machine) {
-    TaskNode& task = begin_task(operation);
-    task.cost_ns = setup_.machine->task_cost_ns(work, DeviceKind::cpu);
+InCall::~InCall() {
+  if (expecting_) expecting_->met();
+}
+
+void InCall::end(std::string_view operation, const Work& work) {
+  if (const Machine* const machine = frontend_.setup_.machine) {
+    TaskNode& task = frontend_.begin_task(operation);
+    task.cost_ns = machine->task_cost_ns(work, DeviceKind::cpu);
     task.set_body([] {});
-    return engine_.run_in_call(task);
+    return frontend_.engine_.run_in_call(task);
   }
-  EventWriter* const w = writer();
-  if (!w) return;
-  if (const TaskId task = recording_->recorder->next_task(); task != kNone) {
-    const NameId name = intern(operation);
-    w->open_at(since);
-    w->put(EventKind::enqueue, task, name | kReadyAtOnce);
-    w->put_words(statement_);
-    w->put(EventKind::start, task, recording_->call_lane);
-    w->commit();
-    w->open();
-    w->put(EventKind::end, task, static_cast<std::uint32_t>(Outcome::ok));
-    w->commit();
-  }
-  w->met();
-}
-
-void Frontend::drop_in_call() {
-  if (EventWriter* const w = writer(); w && !setup_.machine) w->met();
+  if (!expecting_) return;
+  const Recording& recording = *frontend_.recording_;
+  const TaskId task = recording.recorder->next_task();
+  if (task == kNone) return;
+  const NameId name = frontend_.intern(operation);
+  expecting_->open_at(since_);
+  expecting_->put(EventKind::enqueue, task, name | kReadyAtOnce);
+  expecting_->put_words(frontend_.statement_);
+  expecting_->put(EventKind::start, task, recording.call_lane);
+  expecting_->commit();
+  expecting_->open();
+  expecting_->put(EventKind::end, task, static_cast<std::uint32_t>(Outcome::ok));
+  expecting_->commit();
 }
 
 void Frontend::await(ArrayBody& array, WaitReason reason) {

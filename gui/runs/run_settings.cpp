@@ -134,7 +134,8 @@ void RunSettings::setPreset(Preset preset) {
 RunRequest RunSettings::request() const {
   RunRequest request = m_request;
   if (mode() != Mode::stream) request.device.reset();
-  if (mode() == Mode::function || mode() == Mode::lazy) request.torch.reset();
+  if (!m_scenario || !m_scenario->systems_library || mode() == Mode::function || mode() == Mode::lazy)
+    request.torch.reset();
   request.tf32 = tf32() && whyNoTf32().isEmpty();
   request.workers = std::clamp<std::int64_t>(request.workers, 0, kMaxWorkers + 1);
   if (clock() == Clock::live) {

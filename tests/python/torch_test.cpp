@@ -190,7 +190,8 @@ TEST_F(Torch, IsRefusedInOneLineWhereItCannotBe) {
   EXPECT_EQ(
       refused({program, "--mode", "lazy"}),
       "runahead: torch real: the system's PyTorch runs in mode stream, async or sync, not in mode lazy");
-  EXPECT_EQ(refused({"increment-loop"}), "runahead: torch real: increment-loop is no program in Python");
+  EXPECT_EQ(refused({"increment-loop"}),
+            "runahead: torch real: increment-loop is no program in Python with PyTorch or NumPy alone");
 }
 
 TEST_F(Torch, MemoryThatIsNotThereIsPyTorchsError) {
@@ -225,6 +226,27 @@ print(y.sum().item(), y.device)
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_NE(finished.out.find("180000.0 cuda:1"), std::string::npos) << finished.out;
   EXPECT_EQ(finished.out.find("race"), std::string::npos) << finished.out;
+}
+
+// Of one tensor: what two streams do with different rows is no race, with the same ones it is.
+TEST_F(Torch, StreamsInDifferentPartsDoNotRace) {
+  const std::string program = file("parts.py", R"(import torch
+x = torch.ones(100, 1000, device='cuda')
+torch.cuda.synchronize()
+s = torch.cuda.Stream()
+x[:50] += 1
+with torch.cuda.stream(s): x[50:] *= 2
+torch.cuda.synchronize()
+x[40:] += 1
+with torch.cuda.stream(s): x[:60] *= 2
+)");
+  const Finished finished =
+      run_program({"run", program, "--torch", "real", "--mode", "stream", "--clock", "virtual", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const nlohmann::json printed = nlohmann::json::parse(finished.out);
+  const std::string races = printed["runs"][0]["races"].dump();
+  EXPECT_EQ(printed["runs"][0]["races"].size(), 1u) << races;
+  EXPECT_NE(races.find("9"), std::string::npos) << races;
 }
 
 TEST_F(Torch, ProgramsThatNeverEndAreStopped) {

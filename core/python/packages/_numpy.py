@@ -13,7 +13,7 @@ _NOT = set('''
     find_common_type common_type set_numeric_ops get_include add_docstring add_newdoc add_newdoc_ufunc get_array_wrap
     broadcast_shapes ndindex seed get_state set_state default_rng get_bit_generator set_bit_generator fastCopyAndTranspose
     vectorize frompyfunc nested_iters atleast_1d atleast_2d atleast_3d ix_ unravel_index datetime_data busdaycalendar
-    get_printoptions require real imag datetime_as_string compare_chararrays'''.split())
+    require real imag datetime_as_string compare_chararrays'''.split())
 
 _OF_ARRAYS = '''
     dot sum mean std var max min argmax argmin cumsum cumprod prod sort argsort partition argpartition copy astype clip round
