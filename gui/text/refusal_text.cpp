@@ -24,7 +24,8 @@ std::string unknownText(const Refusal& refusal) {
   const std::string given = " '" + refusal.given + "': ";
   const std::string offered = joined(refusal.offered);
   if (refusal.field == Field::torch)
-    return std::string("torch real: ").append(refusal.given) + " is no program in Python with PyTorch or NumPy alone";
+    return std::string("torch real: ").append(refusal.given) +
+           " is no program in Python with PyTorch or NumPy alone";
   if (refusal.field == Field::mode) return "unknown mode" + given + refusal.scenario + " runs in " + offered;
   if (refusal.field == Field::parameter)
     return "unknown parameter" + given + refusal.scenario + " has " + offered;
