@@ -29,6 +29,12 @@ VariableId array_of(const Trace& trace, const ErrorRecord& race) {
   return known ? array : kNone;
 }
 
+bool only_reads(const Trace& trace, TaskId task, VariableId variable) {
+  bool uses = false;
+  for (std::uint32_t i = 0; i < trace.use_count(task); ++i) uses |= trace.use(task, i).variable == variable;
+  return uses && !trace.writes(task, variable);
+}
+
 Message describe_reuse(const Trace& trace, const ErrorRecord& race, VariableId freed) {
   Message written;
   for (std::uint32_t i = 0; i < trace.use_count(race.task); ++i) {
@@ -69,14 +75,23 @@ Message describe_race(const Trace& trace, const ErrorRecord& race) {
     return arg<"array">(id == kNone ? Message() : variable_label(trace, id));
   };
   const auto line = arg<"line">(line_label(trace, race.statement));
-  if (on_frontend && shared.empty() && race.task != kNone && trace.writes(race.task, freed))
-    return say<"race.overwrites">(line, array(freed), other);
-  if (on_frontend && shared.empty()) return say<"race.reads">(line, array(freed), other);
-  return sentences(
-      {on_frontend ? say<"race.writes">(line, array(shared.front()), other)
-                   : say<"race.streams">(array(shared.empty() ? kNone : shared.front()),
-                                         arg<"task">(task_label(trace, race.task)), other),
-       say<"race.values">(arg<"values">(Which{trace.info().runs_on() == DeviceKind::cuda ? "real" : ""}))});
+  bool real = trace.info().runs_on() == DeviceKind::cuda;
+  const bool runs_torch = trace.info().torch == TorchKind::real;
+  if (!on_frontend) {
+    real |= runs_torch && shared.empty();  // pinned memory, which the engine orders nothing by
+    return sentences({say<"race.streams">(array(shared.empty() ? kNone : shared.front()),
+                                          arg<"task">(task_label(trace, race.task)), other),
+                      say<"race.values">(arg<"values">(Which{real ? "real" : ""}))});
+  }
+  const VariableId memory = shared.empty() ? freed : shared.front();
+  if (memory != kNone && only_reads(trace, race.origin, memory)) {
+    real |= runs_torch;  // whose copies take what is there when they run
+    return sentences({say<"race.writes">(line, array(memory), other),
+                      say<"race.values">(arg<"values">(Which{real ? "real" : ""}))});
+  }
+  if (race.task != kNone && memory != kNone && trace.writes(race.task, memory))
+    return say<"race.overwrites">(line, array(memory), other);
+  return say<"race.reads">(line, array(memory), other);
 }
 
 std::vector<Race> races_of(const Trace& trace) {

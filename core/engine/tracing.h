@@ -95,7 +95,7 @@ class EnqueueRecord {
       const UseLink& use = task.uses[i];
       if (use.variable == kNone) continue;
       if (use.read) add(use.variable);
-      if (use.write) add(use.variable | 0x80000000U);
+      if (use.write) add(use.variable | kWritten);
     }
     writer.put_words(words[0], words[1], at > 2 ? words[2] : 0, at > 3 ? words[3] : 0);
   }

@@ -73,6 +73,20 @@ PyFrameObject* Lines::frame() const {
   return frame;
 }
 
+std::string Lines::name_of(const std::function<bool(PyObject*)>& is_it) const {
+  PyFrameObject* const innermost = frame();
+  if (!innermost) return {};
+  for (PyObject* names : {PyFrame_GetLocals(innermost), PyFrame_GetGlobals(innermost)}) {
+    const Held<PyObject> held(names);
+    PyObject *name = nullptr, *value = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Check(names) && PyDict_Next(names, &at, &name, &value);) {
+      const char* const text = is_it(value) ? PyUnicode_AsUTF8(name) : nullptr;
+      if (text) return text;
+    }
+  }
+  return {};
+}
+
 int Lines::current_line() const {
   PyFrameObject* const innermost = frame();
   return innermost ? first_of(PyFrame_GetLineNumber(innermost)) : 0;

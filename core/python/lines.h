@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,9 @@ class Lines {
   void on_event(PyFrameObject* frame, int event, PyObject* returned);
 
   bool is_users(PyFrameObject* frame) const;
+  /// What the innermost frame of the program, or the program, calls an object of which that holds; empty:
+  /// nothing.
+  std::string name_of(const std::function<bool(PyObject*)>& is_it) const;
   /// Of the innermost frame of the program, first line of its statement; 0: there is none.
   int current_line() const;
 

@@ -8,12 +8,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "core/engine/tracing.h"
 #include "core/python/calls.h"
+#include "core/python/pytorch.h"
 #include "core/tensor/in_call.h"
 
 namespace runahead::python {
@@ -70,9 +73,35 @@ Run* run_of_this_thread() {
   return run.on_its_thread() && !run.forked ? &run : nullptr;
 }
 
-/// `call` with these arguments, as a task.
+/// A call's use of memory before the program has waited for a copy there.
+struct Early {
+  EarlyUse use;
+  PyObject* by;
+  bool writes;
+};
+
+/// What a call gives back, and what it has as its first where it gives nothing, it has written.
+std::optional<Early> early_in(PyObject* const* arguments, std::size_t count, PyObject* result) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!py::isinstance<py::array>(arguments[i])) continue;
+    const auto array = py::reinterpret_borrow<py::array>(arguments[i]);
+    const bool writes = arguments[i] == result || (result == Py_None && i == 0);
+    std::ptrdiff_t before = 0, behind = array.itemsize();
+    for (py::ssize_t axis = 0; axis < array.ndim() && array.size() > 0; ++axis) {
+      const std::ptrdiff_t span = (array.shape(axis) - 1) * array.strides(axis);
+      (span < 0 ? before : behind) += span;
+    }
+    const auto* const data = static_cast<const char*>(array.data());
+    if (const auto use = early_use(data + before, data + behind, writes))
+      return Early{*use, arguments[i], writes};
+  }
+  return std::nullopt;
+}
+
+/// `call` with these arguments, the first `count` of which count for what it costs, as a task.
 template <class Call>
-PyObject* seen(const std::string& name, PyObject* const* arguments, std::size_t count, const Call& call) {
+PyObject* seen(const std::string& name, PyObject* const* arguments, std::size_t count, std::size_t all,
+               const Call& call) {
   Run* const run = run_of_this_thread();
   if (!run) return call();
   InCall in_call(run->program.frontend());
@@ -88,8 +117,21 @@ PyObject* seen(const std::string& name, PyObject* const* arguments, std::size_t 
       made.add(result.ptr());
       work = work_of(name, given, made);
     }
-    run->call();
-    waiting([&] { in_call.end(name, work); });
+    Frontend& frontend = run->call();
+    std::optional<Early> early = early_in(arguments, all, result.ptr());
+    NDArray written;
+    if (early && early->writes && early->use.arrives) {
+      written = frontend.new_array(Shape{0}, kernels::Type::boolean);
+      early->use.array = written.body().variable().id;
+      const py::object base = py::handle(early->by).attr("base");
+      const std::string its =
+          run->lines.name_of([&](PyObject* value) { return value == early->by || value == base.ptr(); });
+      if (!its.empty()) frontend.name(written.body(), its);
+    }
+    waiting([&] {
+      in_call.end(name, work, early ? std::optional(early->use) : std::nullopt,
+                  written.bound() ? &written.body() : nullptr);
+    });
     return result.release().ptr();
   } catch (...) {
     run->take_exception();
@@ -112,7 +154,7 @@ PyObject* call_seen(PyObject* self, PyObject* const* arguments, std::size_t coun
   const SeenFunction& its = *as_seen(self);
   const std::size_t all = static_cast<std::size_t>(PyVectorcall_NARGS(count)) +
                           (names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0);
-  return seen(*its.name, arguments, all,
+  return seen(*its.name, arguments, all, all,
               [&] { return PyObject_Vectorcall(its.function, arguments, count, names); });
 }
 
@@ -204,7 +246,9 @@ std::unordered_map<PyObject*, SeenUfunc>& seen_ufuncs() {
 
 PyObject* call_ufunc(PyObject* self, PyObject* const* arguments, std::size_t count, PyObject* names) {
   const SeenUfunc& its = seen_ufuncs().at(self);
-  return seen(its.name, arguments, static_cast<std::size_t>(PyVectorcall_NARGS(count)),
+  const auto plain = static_cast<std::size_t>(PyVectorcall_NARGS(count));
+  const std::size_t named = names ? static_cast<std::size_t>(PyTuple_GET_SIZE(names)) : 0;
+  return seen(its.name, arguments, plain, plain + named,
               [&] { return its.own(self, arguments, count, names); });
 }
 

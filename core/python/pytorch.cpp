@@ -50,6 +50,19 @@ class ProgramHost final : public pytorch::Host {
     const py::gil_scoped_acquire interpreter;
     Run::current().lines.made(array);
   }
+  void stands_for(NDArray& array, const void* bytes) override {
+    Run& run = Run::current();
+    if (!run.on_its_thread()) return;
+    const py::gil_scoped_acquire interpreter;
+    const py::object tensors = py::module_::import("torch").attr("Tensor");
+    const std::string name = run.lines.name_of([&](PyObject* value) {
+      const py::handle tensor(value);
+      if (!py::isinstance(tensor, tensors) || !tensor.attr("is_pinned")().cast<bool>()) return false;
+      return tensor.attr("storage")().attr("data_ptr")().cast<std::intptr_t>() ==
+             reinterpret_cast<std::intptr_t>(bytes);
+    });
+    if (!name.empty()) run.program.frontend().name(array.body(), name);
+  }
   void stopped() override { Run::current().stopped = true; }
   int devices() const override {
     const RunConfig& config = Run::current().program.config();
@@ -103,6 +116,10 @@ StreamEvent& event_of(std::int64_t number) {
 
 }  // namespace
 
+std::optional<EarlyUse> early_use(const void* from, const void* to, bool writes) {
+  return opened ? opened->early_use(from, to, writes) : std::nullopt;
+}
+
 void end_pytorch() {
   if (opened) opened->end_run();
 }
@@ -112,6 +129,11 @@ void add_pytorch(py::module_& module) {
   module.def("torch_take_over", [] { return table().take_over(); });
   module.def("torch_begin_run",
              [] { table().begin_run(Run::current().program.config().clock != Clock::live); });
+  module.def("torch_read", [](std::intptr_t from, std::int64_t bytes) {
+    const auto* const first = reinterpret_cast<const char*>(from);
+    if (const auto early = early_use(first, first + bytes, false))
+      Run::current().call().record_race(kNone, early->copy, early->array);
+  });
   module.def("torch_devices", [] { return Run::any() ? ProgramHost().devices() : 0; });
   module.def("torch_device", [] { return table().current_device(); });
   module.def("torch_set_device", [](int device) { table().set_device(device); });

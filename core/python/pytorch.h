@@ -4,10 +4,17 @@
 
 #include <pybind11/pybind11.h>
 
+#include <optional>
+
+#include "core/tensor/frontend.h"
+
 namespace runahead::python {
 
 /// The part of _runahead that torch.cuda is made of.
 void add_pytorch(pybind11::module_& module);
+/// Memory of the host is used by the line that runs, where a copy of PyTorch's reads or writes that the
+/// program has not waited for.
+std::optional<EarlyUse> early_use(const void* from, const void* to, bool writes);
 /// The run is over: tensors that the program has left behind lose their memory.
 void end_pytorch();
 

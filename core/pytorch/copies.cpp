@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/pytorch/beside.h"
+#include "core/pytorch/in_call.h"
 #include "core/pytorch/operators.h"
 #include "core/pytorch/pinned.h"
 
@@ -71,18 +73,29 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   // Not the program's own tensor: who lets go of that last needs the interpreter.
   const auto beside = [](const Tensor& one) { return placed(one.storage(), c10::DispatchKey::CPU, one); };
   const Tensor source = to_host ? of_host(from) : beside(from), target = to_host ? beside(to) : of_host(to);
-  NDArray arrival = frontend.new_array(Shape{0}, kernels::Type::boolean);  // what the program waits for
+  // The memory on the host: what the program waits for, if it does.
+  NDArray arrival = frontend.new_array(Shape{0}, kernels::Type::boolean);
   ArrayBody* const memory = &memory_of(own).array.body();
   ArrayBody* const there = &arrival.body();
-  const std::vector<ArrayBody*> reads = to_host ? std::vector{memory} : std::vector<ArrayBody*>{};
-  const std::vector<ArrayBody*> writes = to_host ? std::vector{there} : std::vector{memory, there};
-  frontend.issue({.name = to_host ? "copy_to_host" : "copy_to_device",
-                  .reads = reads,
-                  .writes = writes,
-                  .work = moved(own),
-                  .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
-                  .body = [source, target] { run_copy(source, target); }});
-  if (waits) frontend.await(*there, *waits);
+  const bool departs = !to_host && !waits;
+  const std::vector<ArrayBody*> reads = to_host   ? std::vector{memory}
+                                        : departs ? std::vector{there}
+                                                  : std::vector<ArrayBody*>{};
+  const std::vector<ArrayBody*> writes = to_host   ? std::vector{there}
+                                         : departs ? std::vector{memory}
+                                                   : std::vector{memory, there};
+  const TaskId copy = frontend.issue({.name = to_host ? "copy_to_host" : "copy_to_device",
+                                      .reads = reads,
+                                      .writes = writes,
+                                      .work = moved(own),
+                                      .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
+                                      .body = [source, target] { run_copy(source, target); }});
+  if (waits) return frontend.await(*there, *waits);
+  if (to_host) host().made(arrival);
+  const Tensor& on_host = to_host ? to : from;
+  host().stands_for(arrival, on_host.storage().data());
+  note_copy_beside(frontend, on_host, to_host, copy, there->variable().id);
+  look_at_inputs();
 }
 
 Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {

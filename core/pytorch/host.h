@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "core/tensor/frontend.h"
 
@@ -22,6 +23,9 @@ class Host {
   virtual Frontend* own_frontend() = 0;
   /// The newest result of the line, which gets the name that the program binds it to.
   virtual void made(NDArray& array) = 0;
+  /// The array stands for a tensor of the host in the storage with these bytes: it gets the name that the
+  /// running line's function, or the program, has for that, or for another tensor there, if it has one.
+  virtual void stands_for(NDArray& array, const void* bytes) = 0;
   /// A call has met a stop, which the program sees as PyTorch's error: the run ends all the same.
   virtual void stopped() = 0;
   virtual int devices() const = 0;
@@ -35,6 +39,9 @@ struct Table {
   int (*take_over)();
   /// A run has begun on this thread: what it calls on tensors of the CPU is recorded, until end_run().
   void (*begin_run)(bool simulated);
+  /// Memory of the host is used by the line that runs, where a copy reads or writes that the program has not
+  /// waited for.
+  std::optional<EarlyUse> (*early_use)(const void* from, const void* to, bool writes);
   /// The run is over: what the program left behind has no memory any more.
   void (*end_run)();
   int (*current_device)();
@@ -46,7 +53,7 @@ struct Table {
   void (*with_stream)(int device, std::int64_t stream,
                       const std::function<void(Frontend& frontend, std::uint8_t stream)>& part);
 };
-inline constexpr int kTableVersion = 2;
+inline constexpr int kTableVersion = 3;
 inline constexpr const char* kTableSymbol = "runahead_torch_table";
 using TableFunction = const Table*();
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/engine/tracing.h"
+#include "core/pytorch/beside.h"
 #include "core/pytorch/operators.h"
 #include "core/pytorch/work.h"
 #include "core/tensor/in_call.h"
@@ -45,16 +46,51 @@ bool known_to_compute(const c10::OperatorName& name) {
   return found != all.end() ? found->second : all.emplace(name, computes(name)).first->second;
 }
 
+/// Memory that a copy beside the program uses, used by a call.
+struct Early {
+  EarlyUse use;
+  at::Tensor by;
+  bool writes;
+};
+
+/// What a call uses before the program has waited for it. `reads`: it does nothing else, and is no task.
+std::optional<Early> early_in(Frontend& frontend, const c10::OperatorName& name,
+                              c10::ArrayRef<const c10::IValue> inputs, bool reads) try {
+  const Turn turn;
+  const auto handle = c10::Dispatcher::singleton().findSchema(name);
+  if (!handle) return std::nullopt;
+  const std::vector<c10::Argument>& arguments = handle->schema().arguments();
+  std::optional<Early> found;
+  const auto look_at = [&](const at::Tensor& tensor, bool writes) {
+    if (found || !tensor.defined() || tensor.device() != c10::kCPU || !tensor.has_storage()) return;
+    const std::optional<EarlyUse> use = early_use(frontend, extent_of(tensor), writes);
+    if (use) found = Early{*use, tensor, writes};
+  };
+  for (std::size_t i = 0; i < inputs.size() && i < arguments.size(); ++i) {
+    const bool writes = arguments[i].alias_info() && arguments[i].alias_info()->isWrite();
+    if (inputs[i].isTensor()) look_at(inputs[i].toTensor(), writes);
+    if (!inputs[i].isTensorList()) continue;
+    for (const at::Tensor& tensor : inputs[i].toTensorVector()) look_at(tensor, writes);
+  }
+  if (found && reads) frontend.record_race(kNone, found->use.copy, found->use.array);
+  return found;
+} catch (const Stopped&) {
+  host().stopped();
+  return std::nullopt;
+}
+
 struct Observed final : at::ObserverContext {
   explicit Observed(Frontend& frontend) : call(frontend) {}
   InCall call;
   const std::uint64_t turns_before = turns();
+  std::optional<Early> early = {};
   torch::jit::Stack inputs = {};  ///< of a simulated run
 };
 
 struct Observer {
   std::optional<at::CallbackHandle> handle;
   bool simulated = false;
+  bool looks = false;   ///< at inputs
   bool within = false;  ///< an operation that is observed
 };
 thread_local Observer observer = {};
@@ -63,8 +99,14 @@ std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& function) {
   Frontend* const frontend = observer.within || in_task ? nullptr : host().own_frontend();
   if (!frontend) return nullptr;
   const auto name = function.operator_name();
-  if (!name || !known_to_compute(*name)) return nullptr;
+  if (!name) return nullptr;
+  const bool reads = name->name == "aten::_local_scalar_dense" || name->name == "aten::equal";
+  if (!known_to_compute(*name) && !(reads && copies_beside())) return nullptr;
+  std::optional<Early> early;
+  if (copies_beside() && observer.looks) early = early_in(*frontend, *name, function.inputs(), reads);
+  if (reads) return nullptr;
   auto made = std::make_unique<Observed>(*frontend);
+  made->early = std::move(early);
   observer.within = true;
   if (observer.simulated) made->inputs.assign(function.inputs().begin(), function.inputs().end());
   return made;
@@ -90,7 +132,13 @@ void end(const at::RecordFunction& function, at::ObserverContext* context) {
     name.remove_prefix(name.find("::") + 2);
     const Work work = observed_work(name, function, observed->inputs);
     const Turn turn;
-    observed->call.end(name, work);
+    if (!observed->early) return observed->call.end(name, work);
+    Early& early = *observed->early;
+    if (!early.writes || !early.use.arrives) return observed->call.end(name, work, early.use);
+    NDArray written = turn.frontend().new_array(Shape{0}, kernels::Type::boolean);
+    early.use.array = written.body().variable().id;
+    host().stands_for(written, early.by.storage().data());
+    observed->call.end(name, work, early.use, &written.body());
   } catch (const Stopped&) {
     host().stopped();  // which the next line meets
   } catch (const std::exception&) {
@@ -100,13 +148,28 @@ void end(const at::RecordFunction& function, at::ObserverContext* context) {
 
 }  // namespace
 
+namespace {
+
+void observe(bool looks) {
+  observer.looks = looks;
+  observer.handle = at::addThreadLocalCallback(at::RecordFunctionCallback(begin, end)
+                                                   .needsInputs(looks)
+                                                   .needsOutputs(observer.simulated)
+                                                   .scopes({at::RecordScope::FUNCTION}));
+}
+
+}  // namespace
+
 void tell_in_call(bool simulated) {
   observer.simulated = simulated;
   observer.within = false;
-  observer.handle = at::addThreadLocalCallback(at::RecordFunctionCallback(begin, end)
-                                                   .needsInputs(simulated)
-                                                   .needsOutputs(simulated)
-                                                   .scopes({at::RecordScope::FUNCTION}));
+  observe(simulated);
+}
+
+void look_at_inputs() {
+  if (!observer.handle || observer.looks) return;
+  at::removeCallback(*observer.handle);
+  observe(true);
 }
 
 void tell_no_more() {

@@ -8,5 +8,7 @@ namespace runahead::pytorch {
 /// costs is looked up, so its tensors are looked at.
 void tell_in_call(bool simulated);
 void tell_no_more();
+/// From the next call on, whatever the clock: a copy runs beside the program.
+void look_at_inputs();
 
 }  // namespace runahead::pytorch

@@ -2,6 +2,7 @@
 // The door of the module: what core/python asks of it.
 #include <ATen/Parallel.h>
 
+#include "core/pytorch/beside.h"
 #include "core/pytorch/in_call.h"
 #include "core/pytorch/operators.h"
 
@@ -24,7 +25,14 @@ int begin_operations() {
 
 void end_run() {
   tell_no_more();
+  forget_copies_beside();
   release_all();
+}
+
+std::optional<EarlyUse> early_use_of(const void* from, const void* to, bool writes) {
+  if (!copies_beside()) return std::nullopt;
+  const Turn turn;
+  return early_use(turn.frontend(), {static_cast<const char*>(from), static_cast<const char*>(to)}, writes);
 }
 
 void with_stream(int device, std::int64_t stream,
@@ -39,7 +47,8 @@ void with_stream(int device, std::int64_t stream,
 extern "C" __attribute__((visibility("default"))) const runahead::pytorch::Table* runahead_torch_table() {
   using namespace runahead::pytorch;
   static const Table table = {
-      kTableVersion,      open,           begin_operations,   tell_in_call, end_run, current_device,
-      set_current_device, current_stream, set_current_stream, with_stream};
+      kTableVersion, open,           begin_operations,   tell_in_call,   early_use_of,
+      end_run,       current_device, set_current_device, current_stream, set_current_stream,
+      with_stream};
   return &table;
 }

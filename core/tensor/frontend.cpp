@@ -29,6 +29,7 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
     home_.streams.emplace();
     home_.counts_by_streams = setup.device == DeviceKind::emulated;
   }
+  if (setup.several_streams) order_.expect_several();
   if (setup.contexts_with_queues > 0) {
     queues_ = 1;  // the workers'
   } else if (setup.open_queues > 0) {
@@ -253,7 +254,7 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
   }
   for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable());
   // Nothing is there yet that could be read.
-  const bool first = !streams_.empty() && !out.on_host && out.root().written_by == kNone;
+  const bool first = !streams_.empty() && !out.on_host && out.root().written.task == kNone;
   if (in_place && !first) task.read(out.variable());
   task.write(out.variable());
   body_of(task, op, sizes, out, in);
@@ -289,7 +290,7 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   }
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
   if (out.on_host) {
-    std::optional<Early> early = receive(in_place ? &out : nullptr);
+    std::optional<EarlyUse> early = receive(in_place ? &out : nullptr);
     for (const ArrayBody* array : in) {
       if (array && !early) early = receive(array);
     }

@@ -171,6 +171,14 @@ struct LibraryTask {
   std::function<void()> body = {};
 };
 
+/// Memory of the host that a copy beside the program reads or writes was used before the program has waited
+/// for that.
+struct EarlyUse {
+  TaskId copy;
+  VariableId array;     ///< what stands for the memory
+  bool arrives = true;  ///< the copy writes it
+};
+
 class Frontend {
  public:
   /// `recording` may be null. The storage home is shared with tasks and outlives the engine.
@@ -228,8 +236,17 @@ class Frontend {
   void lend() { this_thread_writer = writer(); }
   /// So many bytes where calls compute; in mode stream they are there at once.
   NDArray new_memory(std::int64_t bytes);
-  /// Throws TaskError where it runs inside the call and fails.
-  void issue(const LibraryTask& call);
+  /// Which task of the current stream it is; kNone: there are no streams. Throws TaskError where it runs
+  /// inside the call and fails.
+  TaskId issue(const LibraryTask& call);
+  /// Stands for what was issued to the current stream until now.
+  StreamClock clock() const { return order_.recorded(stream_); }
+  /// Whether the program has waited for that; whether what is issued to the current stream comes after it.
+  bool has_waited_for(const StreamClock& clock) const { return order_.frontend_follows(clock); }
+  bool comes_after(const StreamClock& clock) const { return order_.follows(stream_, clock); }
+  /// `task` and what `other` does are in no order; kNone: the line that runs is no task. `array`: that it is
+  /// about, where that is none which both write or read.
+  void record_race(TaskId task, TaskId other, VariableId array = kNone);
   /// Until what writes the array is done, which in mode stream is the last of the current stream. Throws
   /// TaskError.
   void await(ArrayBody& array, WaitReason reason);
@@ -276,7 +293,10 @@ class Frontend {
   /// Calls are issued to that stream from now on.
   void use_stream(std::uint8_t stream);
   /// The program has something that can use several streams: tasks hold what they use from now on.
-  void expect_streams() { tasks_hold_ = true; }
+  void expect_streams() {
+    tasks_hold_ = true;
+    order_.expect_several();
+  }
   std::uint8_t stream() const { return stream_; }
   int device_of(std::uint8_t stream) const;
   const std::string& name_of(std::uint8_t stream) const { return streams_[stream].name; }
@@ -418,11 +438,6 @@ class Frontend {
     std::array<int, kCopyWays> copies = {-1, -1, -1};  ///< queues
     std::vector<std::uint8_t> made = {};
   };
-  /// A copy to an array which is used before the program has waited for that.
-  struct Early {
-    TaskId copy;
-    VariableId array;
-  };
   /// Some elements of an array's memory.
   struct Place {
     const Storage* memory;
@@ -472,8 +487,6 @@ class Frontend {
   void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
                         std::span<ArrayBody* const> reads, std::span<ArrayBody* const> writes,
                         const Columns& columns = {});
-  /// `array`: that it is about, where that is none which both write or read.
-  void record_race(TaskId task, TaskId other, VariableId array = kNone);
   /// The host is about to write there: the copy from it that it has not waited for.
   std::optional<TaskId> overtakes(ArrayBody& written, TaskNode& task);
   void unlink(EngineVariable& variable, TaskNode& task);
@@ -483,7 +496,7 @@ class Frontend {
   TaskNode& begin_copy(const char* name, std::int64_t bytes);
   /// Arrays of the host that have arrived get their values. Of an array that is about to be used: the copy
   /// there that the program has not waited for.
-  std::optional<Early> receive(const ArrayBody* used = nullptr);
+  std::optional<EarlyUse> receive(const ArrayBody* used = nullptr);
   /// Until the copy to it is done that is on its way, where its users wait for that.
   void await_copy(ArrayBody& used);
   void waited_for(const StreamClock& clock);

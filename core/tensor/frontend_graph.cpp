@@ -25,7 +25,7 @@ void put_uses(EventWriter& writer, const GraphNode& node) {
   }
   const VariableId made = node.out->variable().id;
   if (node.in_place && !reads_made) words[count++] = made;
-  words[count++] = made | 0x80000000U;
+  words[count++] = made | kWritten;
   words[1] = static_cast<std::uint32_t>(count - 2);
   writer.put_words(words[0], words[1], words[2], count > 3 ? words[3] : 0);
   if (count > 4) {

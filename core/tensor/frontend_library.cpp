@@ -16,7 +16,7 @@ NDArray Frontend::new_memory(std::int64_t bytes) {
   return array;
 }
 
-void Frontend::issue(const LibraryTask& call) {
+TaskId Frontend::issue(const LibraryTask& call) {
   TaskNode& task = begin_task(call.name);
   task.stream = context_queue_;
   if (setup_.machine) {
@@ -34,9 +34,13 @@ void Frontend::issue(const LibraryTask& call) {
     held.emplace_back(array->storage);
   }
   task.set_body([memory = std::move(held), body = call.body] { body(); });
-  if (streams_.empty()) return engine_.submit(task);
+  if (streams_.empty()) {
+    engine_.submit(task);
+    return kNone;
+  }
   const int queue = call.copies ? copy_queue_of(streams_[stream_].device, *call.copies) : -1;
   submit_to_stream(task, stream_, queue, call.reads, call.writes);
+  return streams_[stream_].last;
 }
 
 InCall::InCall(Frontend& frontend)
@@ -50,12 +54,16 @@ InCall::~InCall() {
   if (expecting_) expecting_->met();
 }
 
-void InCall::end(std::string_view operation, const Work& work) {
+void InCall::end(std::string_view operation, const Work& work, const std::optional<EarlyUse>& early,
+                 ArrayBody* written) {
   if (const Machine* const machine = frontend_.setup_.machine) {
     TaskNode& task = frontend_.begin_task(operation);
     task.cost_ns = machine->task_cost_ns(work, DeviceKind::cpu);
+    if (written) task.write(written->variable());
     task.set_body([] {});
-    return frontend_.engine_.run_in_call(task);
+    frontend_.engine_.run_in_call(task);
+    if (early) frontend_.record_race(task.id, early->copy, early->array);
+    return;
   }
   if (!expecting_) return;
   const Recording& recording = *frontend_.recording_;
@@ -64,12 +72,14 @@ void InCall::end(std::string_view operation, const Work& work) {
   const NameId name = frontend_.intern(operation);
   expecting_->open_at(since_);
   expecting_->put(EventKind::enqueue, task, name | kReadyAtOnce);
-  expecting_->put_words(frontend_.statement_);
+  expecting_->put_words(frontend_.statement_, written ? 1 : 0,
+                        written ? written->variable().id | kWritten : 0);
   expecting_->put(EventKind::start, task, recording.call_lane);
   expecting_->commit();
   expecting_->open();
   expecting_->put(EventKind::end, task, static_cast<std::uint32_t>(Outcome::ok));
   expecting_->commit();
+  if (early) frontend_.record_race(task, early->copy, early->array);
 }
 
 void Frontend::await(ArrayBody& array, WaitReason reason) {

@@ -170,7 +170,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   const bool several = order_.several();
   if (several) {
     each_access([&](ArrayBody& array, const StreamOrder::Access& access) {
-      order_.assume(access.variable, array.root().written_by);
+      order_.assume(access.variable, array.root().used, array.root().written);
       if (setup_.follows_arrays || !order_.is_open(stream, access.variable, access.write)) return;
       unlink(array.variable(), task);  // nothing makes this stream wait
     });
@@ -181,8 +181,13 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   its.end.writer_serial = serial;
   its.end_queue = task.stream;
   its.last = task.id;
-  for (ArrayBody* array : writes) array->root().written_by = its.last;
-  if (!several) return;
+  const LatestUse::Use now = {order_.issued(stream), its.last};
+  for (ArrayBody* array : writes) array->root().written = now;
+  if (!several) {
+    for (ArrayBody* array : reads) array->root().used = now;
+    for (ArrayBody* array : writes) array->root().used = now;
+    return;
+  }
   for (ArrayBody* written : writes) {
     const std::optional<StreamMemory::Block> had = written->root().storage->take_had();
     for (const StreamMemory::LastUse& use : had ? had->uses : std::vector<StreamMemory::LastUse>()) {
@@ -464,14 +469,14 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
   await_copy(from);
   receive();
   // What comes to the host in the order of this stream, goes on from there.
-  std::optional<Early> early;
+  std::optional<EarlyUse> early;
   HostCopy* through = nullptr;
   std::int64_t offset = 0;
   const Place place(from);
   for (const Arrival& its : arrivals_) {
     if (!its.place.overlaps(place)) continue;
     const bool in_order = order_.follows(stream, its.copy->clock_) && (!its.target || its.place.holds(place));
-    early = in_order ? std::nullopt : std::optional(Early{its.copy->task_, from.variable().id});
+    early = in_order ? std::nullopt : std::optional(EarlyUse{its.copy->task_, from.variable().id});
     through = in_order && its.target ? its.copy.get() : nullptr;
     offset = (place.from - its.place.from) * kernels::size_of(from.type);
   }

@@ -36,8 +36,8 @@ void Frontend::waitall() {
   receive();
 }
 
-std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
-  std::optional<Early> early;
+std::optional<EarlyUse> Frontend::receive(const ArrayBody* used) {
+  std::optional<EarlyUse> early;
   std::erase_if(arrivals_, [&](Arrival& arrival) {
     HostCopy& copy = *arrival.copy;
     if (arrival.target && engine_.written(copy.variable_)) {
@@ -77,7 +77,7 @@ Values Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
 
 Values Frontend::values_of(const ArrayBody& array) {
   if (array.on_host) {
-    if (const std::optional<Early> early = receive(&array)) record_race(kNone, early->copy, early->array);
+    if (const std::optional<EarlyUse> early = receive(&array)) record_race(kNone, early->copy, early->array);
   }
   const void* data = array.storage->read();
   const ExecutionContext& context = context_of(array);
@@ -98,7 +98,7 @@ Values Frontend::read(ArrayBody& array, WaitReason reason) {
   flush();
   if (!streams_.empty() && !array.on_host) return finish_copy(*start_copy(array, stream_), reason);
   if (array.on_host) {
-    if (const std::optional<Early> early = receive(&array)) record_race(kNone, early->copy, early->array);
+    if (const std::optional<EarlyUse> early = receive(&array)) record_race(kNone, early->copy, early->array);
   }
   engine_.wait_to_read(array.variable(), reason, statement_);
   return values_at(array.storage->read(), array.type, array.shape.elements());

@@ -2,6 +2,7 @@
 // InCall: another library computes inside the call, from here to end(). Live, the record waits for that.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "core/tensor/frontend.h"
@@ -15,8 +16,10 @@ class InCall {
   ~InCall();
   InCall(const InCall&) = delete;
   InCall& operator=(const InCall&) = delete;
-  /// It was a task of the statement that has begun. Throws Stopped.
-  void end(std::string_view operation, const Work& work);
+  /// It was a task of the statement that has begun, and that `early` where it was; `written`: an array of its
+  /// own for the memory that it wrote. Throws Stopped.
+  void end(std::string_view operation, const Work& work, const std::optional<EarlyUse>& early = {},
+           ArrayBody* written = nullptr);
 
  private:
   Frontend& frontend_;

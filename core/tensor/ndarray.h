@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/engine/variable.h"
+#include "core/tensor/latest_use.h"
 #include "core/tensor/shape.h"
 #include "core/tensor/storage.h"
 #include "core/trace/event.h"
@@ -55,7 +56,8 @@ struct ArrayBody {
   bool two_sided = false;        ///< of a root: arrays of the host and others share it
   bool pinned = false;           ///< of the host: copies of devices need not wait
   std::uint32_t streams = 0;     ///< that use it, as record_stream() told, a bit each
-  TaskId written_by = kNone;     ///< on a device: the last task that writes it
+  LatestUse::Use used = {};      ///< on a device: the last task that uses it, while there is one stream
+  LatestUse::Use written = {};   ///< on a device: the last task that writes it
   bool left_trace = false;       ///< made while a function was traced, and not returned by it: has no value
   std::uint32_t tape = 0;        ///< the tape that knows it, and its place there (nn/tape.h)
   std::uint32_t tape_slot = 0;

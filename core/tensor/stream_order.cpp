@@ -38,7 +38,6 @@ void note(LatestUse& uses, const StreamOrder::Access& access, LatestUse::Use use
 }  // namespace
 
 void StreamOrder::add_stream() {
-  if (streams_.size() == 1) alone_ = streams_.front().issued;
   streams_.emplace_back();
 }
 
@@ -91,11 +90,11 @@ std::vector<StreamMemory::LastUse> StreamOrder::last_uses(VariableId variable) c
   return last;
 }
 
-void StreamOrder::assume(VariableId variable, TaskId writer) {
-  if (writer == kNone || uses_.contains(variable)) return;
+void StreamOrder::assume(VariableId variable, LatestUse::Use used, LatestUse::Use written) {
+  if (used.task == kNone || uses_.contains(variable)) return;
   Uses& its = uses_[variable].emplace_back(Uses{.stream = 0, .all = {}, .writes = {}});
-  its.all.note(0, kAll, {alone_, writer});
-  its.writes.note(0, kAll, {alone_, writer});
+  its.all.note(0, kAll, used);
+  if (written.task != kNone) its.writes.note(0, kAll, written);
 }
 
 bool StreamOrder::is_open(std::uint8_t stream, VariableId variable, bool write) const {

@@ -39,7 +39,8 @@ class StreamOrder {
 
   /// The next stream. Its tasks come after what the frontend has waited for.
   void add_stream();
-  bool several() const { return streams_.size() > 1; }
+  bool several() const { return expects_several_ || streams_.size() > 1; }
+  void expect_several() { expects_several_ = true; }
   /// A task is issued to the stream, after everything that was.
   void issue(std::uint8_t stream) { ++streams_[stream].issued; }
   /// An event recorded now stands for this.
@@ -51,9 +52,9 @@ class StreamOrder {
   /// For everything.
   void frontend_waited_for_all();
 
-  /// Of a variable that only the first stream can have used, and that before there was another: which task
-  /// wrote it.
-  void assume(VariableId variable, TaskId writer);
+  /// Of a variable that only the first stream can have used, and that before there was another: its last use,
+  /// and the last that wrote it.
+  void assume(VariableId variable, LatestUse::Use used, LatestUse::Use written);
   /// Notes that the task issued last to the stream makes this access. Where that is a race: the other task.
   std::optional<TaskId> use(const Access& access, TaskId task);
   /// Asked before: whether the streams leave it open what comes first, be it in the same part or not.
@@ -96,7 +97,7 @@ class StreamOrder {
 
   std::vector<Stream> streams_;
   StreamClock frontend_;     ///< what it has waited for
-  std::uint32_t alone_ = 0;  ///< tasks of the first stream when the second was added
+  bool expects_several_ = false;
   std::unordered_map<VariableId, std::vector<Uses>> uses_;
 };
 

@@ -54,7 +54,10 @@ inline constexpr std::uint32_t kReadyAtOnce = 1U << 16;
 inline constexpr std::uint32_t kWasDeferred = 1U << 17;  ///< the id is known; no words follow
 inline constexpr std::uint32_t kComesAfter = 1U << 18;   ///< the first of the words for uses is Task::after
 
-/// Four more words for the record before it: uses (bit 31: write) or a 64-bit size.
+/// Bit of a word for a use: of a write.
+inline constexpr std::uint32_t kWritten = 0x80000000U;
+
+/// Four more words for the record before it: uses or a 64-bit size.
 struct RecordWords {
   std::array<std::uint32_t, 4> words;
 };

@@ -192,6 +192,17 @@ std::vector<Rule> rules_of_arrays() {
          EXPECT_EQ(run.races(), (Pairs{{8, 7}}));
          EXPECT_THAT(run.printed, HasSubstr("2498995.0"));
        }},
+      {"WhatIsWaitedForBeforeThereIsAnotherStreamIsDone",
+       "torch.cuda.synchronize()\n"
+       "z = x * 2\n"  // 5
+       "S = getattr(torch.cuda, 'Str' + 'eam')\n"
+       "with torch.cuda.stream(S()): y = x + 1\n"  // 7
+       "with torch.cuda.stream(S()): w = x + z\n"  // 8
+       "with torch.cuda.stream(S()): x += 1\n"     // 9: read at 5, 7 and 8
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{8, 5}, {9, 5}}));
+       }},
       {"WhatCameToTheHostInAStreamGoesOnInItsOrder",
        "h = torch.zeros(1000, 1000, pin_memory=True)\n"
        "h.copy_(x @ x, non_blocking=True)\n"

@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,54 @@ std::map<std::string, int> tasks_in(const std::string& trace) {
     if (event.value("cat", "") == "task") ++tasks[event["name"]];
   }
   return tasks;
+}
+
+// By whichever call: before the program has waited for a copy, it uses the memory, or only another part of
+// it.
+TEST_F(Torch, PinnedMemoryIsUsedTooEarly) {
+  const std::string program = file("pinned.py", R"(import torch
+x = torch.ones(2, 100, 100, device='cuda')
+h = x.to('cpu', non_blocking=True)
+print(h.sum())
+p = torch.zeros(2, 100, 100, pin_memory=True)
+a = p.numpy()
+p[0].copy_(x[0] @ x[1], non_blocking=True)
+p[0].zero_()
+print(p[1].sum())
+a[0] += 1
+p[0].tolist()
+p[0, 0, 0].item()
+q = torch.ones(100, pin_memory=True)
+d = q.to('cuda', non_blocking=True)
+q.sum()
+q.fill_(5)
+with torch.cuda.stream(torch.cuda.Stream()): p[0].copy_(x[1], non_blocking=True)
+torch.cuda.synchronize()
+print(h.sum().item(), a[0].sum() > 0, q.sum().item())
+for _ in range(3):
+    d = torch.ones(100).pin_memory().to('cuda', non_blocking=True)
+print(d.sum().item())
+q += 1
+)");
+  for (const char* const clock : {"virtual", "live"}) {
+    const Finished finished = run_program({"run", program, "--clock", clock, "--rounds", "1"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    EXPECT_NE(finished.out.find("\n20000.0 True 500.0\n100.0\n"), std::string::npos) << finished.out;
+    std::vector<std::string> told;
+    std::istringstream lines(finished.out);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("  race: ")) told.push_back(line.substr(8, line.find(" copy_to") - 8));
+    }
+    const std::vector<std::string> expected = {"Line 4 reads h, and has not waited for",
+                                               "Line 8 writes into p, and has not waited for",
+                                               "Line 10 writes into a, and has not waited for",
+                                               "Line 11 reads p, and has not waited for",
+                                               "Line 12 reads p, and has not waited for",
+                                               "Line 16 writes into q, and has not waited for",
+                                               "A race for x: nothing orders",
+                                               "A race: nothing orders"};
+    EXPECT_EQ(told, expected) << clock << finished.out;
+  }
 }
 
 // Of PyTorch on the CPU, and of NumPy: each as often as it is called, on both clocks; what is called on the

@@ -99,11 +99,14 @@ TEST(StreamOrder, WhatWasMadeBeforeThereWasAnotherStreamIsTheFirstOnes) {
   StreamOrder order;
   order.add_stream();
   order.issue(0);
+  order.frontend_waited_for_all();
+  order.issue(0);
   order.add_stream();
   order.issue(1);
-  order.assume(kArray, 0);
-  EXPECT_TRUE(order.is_open(1, kArray, false));
-  EXPECT_EQ(order.use({1, kArray, false}, 1), 0u);
+  order.assume(kArray, {2, 1}, {1, 0});
+  EXPECT_FALSE(order.is_open(1, kArray, false)) << "it was waited for before the second task";
+  EXPECT_TRUE(order.is_open(1, kArray, true)) << "which reads it";
+  EXPECT_EQ(order.use({1, kArray, true}, 2), 1u);
   order.forget(kArray);
   EXPECT_FALSE(order.is_open(0, kArray, true));
 }

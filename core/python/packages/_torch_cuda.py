@@ -111,6 +111,16 @@ def _record_stream(tensor, stream):
     _native_record_stream(tensor, torch._C.Stream(_cdata=packed))
 
 
+_native_tolist = torch.Tensor.tolist
+
+
+def _tolist(tensor):
+    if not tensor.is_cuda and tensor.is_pinned():
+        last = sum((size - 1) * step for size, step in zip(tensor.shape, tensor.stride()))
+        _r.torch_read(tensor.data_ptr(), (last + 1) * tensor.element_size())
+    return _native_tolist(tensor)
+
+
 def current_stream(device=None):
     index = _checked(device)
     return Stream(index, stream_id=_r.torch_stream(index))
@@ -405,7 +415,7 @@ def install(module):
     torch.Generator = torch._C.Generator = Generator
     torch._C._to_dlpack = torch.to_dlpack = torch.utils.dlpack.to_dlpack = _shared_only_from_cpu(_to_dlpack)
     torch.Tensor.__dlpack__ = _shared_only_from_cpu(_own_dlpack)
-    torch.Tensor.record_stream = _record_stream
+    torch.Tensor.record_stream, torch.Tensor.tolist = _record_stream, _tolist
     for name in ('range_push', 'range_pop', 'mark'):
         setattr(torch.cuda.nvtx, name, _nothing)
     _add_storages()
