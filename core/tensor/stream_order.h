@@ -96,7 +96,7 @@ class StreamOrder {
   bool covers(const StreamClock& clock, const StreamClock& other) const;
 
   std::vector<Stream> streams_;
-  StreamClock frontend_;     ///< what it has waited for
+  StreamClock frontend_;  ///< what it has waited for
   bool expects_several_ = false;
   std::unordered_map<VariableId, std::vector<Uses>> uses_;
 };
