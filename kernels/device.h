@@ -21,7 +21,7 @@
 namespace runahead::kernels {
 
 /// Grows with every change of the table.
-inline constexpr std::uint32_t kDeviceTableVersion = 7;
+inline constexpr std::uint32_t kDeviceTableVersion = 8;
 
 /// A point in a stream that can be waited for, with the device's time at which it was passed.
 struct Event;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/tensor/on_host.h"
@@ -51,6 +52,47 @@ NDArray dot_second(const Call& call, const NDArray& g) {
       return dot(g, a, Transposed::first);
   }
   return {};
+}
+
+NDArray of_batch_dot(const Call& call, std::size_t input, const NDArray& g) {
+  const NDArray& other = call.inputs[1 - input];
+  switch (std::get<Batch>(call.op.attributes).transposed) {
+    case Transposed::none:
+      return input == 0 ? batch_dot(g, other, Transposed::second) : batch_dot(other, g, Transposed::first);
+    case Transposed::first:
+      return input == 0 ? batch_dot(other, g, Transposed::second) : batch_dot(other, g);
+    case Transposed::second:
+      return input == 0 ? batch_dot(g, other) : batch_dot(g, other, Transposed::first);
+  }
+  return {};
+}
+
+NDArray of_cumsum(const Call& call, const NDArray& g) {
+  std::int64_t before = 1;
+  int axis = 0;
+  for (; before != call.sizes.m || g.shape()[axis] != call.sizes.k; ++axis) before *= g.shape()[axis];
+  return cumsum(g, axis, !std::get<Direction>(call.op.attributes).reversed);
+}
+
+/// The axes back where they were.
+NDArray of_permute(const Call& call, const NDArray& g) {
+  const Reordered& reordered = std::get<Reordered>(call.op.attributes);
+  const int rank = g.shape().rank(), missing = static_cast<int>(reordered.axes.size()) - rank;
+  std::vector<int> axes(static_cast<std::size_t>(rank));
+  for (int axis = 0; axis < rank; ++axis) {
+    const int from = reordered.axes[static_cast<std::size_t>(missing + axis)] - missing;
+    axes[static_cast<std::size_t>(from)] = axis;
+  }
+  return transpose(g, axes);
+}
+
+NDArray of_conv2d(const Call& call, std::size_t input, const NDArray& g) {
+  const auto& window = std::get<kernels::Window>(call.op.attributes);
+  const Shape& shape = call.shapes[input];
+  if (input == 0) return conv2d_backward_x(g, call.inputs[1], shape, call.sizes, window);
+  if (input == 1) return conv2d_backward_w(g, call.inputs[0], shape, call.sizes, window);
+  const Shape& made = g.shape();
+  return sum(sum(reshape(g, {made[0], made[1], made[2] * made[3]}), 2), 0);
 }
 
 using kernels::Binary;
@@ -283,6 +325,20 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
     }
     case Routine::rows:
       return place_rows(g, shape, call.sizes.k);
+    case Routine::permute:
+      return of_permute(call, g);
+    case Routine::take:
+    case Routine::pick:
+      if (input == 0) break;
+      return take_backward(g, x, shape, call.sizes, std::get<Taken>(call.op.attributes));
+    case Routine::cumsum:
+      return of_cumsum(call, g);
+    case Routine::batch_dot:
+      return of_batch_dot(call, input, g);
+    case Routine::conv2d:
+      return of_conv2d(call, input, g);
+    case Routine::pool2d:
+      return pool2d_backward(g, x, std::get<kernels::Window>(call.op.attributes));
     case Routine::cast:
       if (!is_floating(std::get<Type>(call.op.attributes))) break;
       return cast(g, call.op.type);
@@ -357,13 +413,20 @@ bool routine_needs(Routine routine, const Op& op, std::size_t place, const Wante
     case Routine::write_part:
     case Routine::concatenate:
     case Routine::rows:
+    case Routine::permute:
+    case Routine::cumsum:
       return false;
     case Routine::cast:
       return !is_floating(std::get<Type>(op.attributes));
     case Routine::dot:
     case Routine::dense:
+    case Routine::batch_dot:
+    case Routine::conv2d:
       return place < 2 && wanted[1 - place];
     case Routine::where:
+    case Routine::take:
+    case Routine::pick:
+    case Routine::pool2d:
       return place == 0;
     default:
       return true;

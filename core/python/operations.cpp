@@ -8,12 +8,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/python/calls.h"
 #include "core/python/types.h"
+#include "core/tensor/checks.h"
 #include "core/tensor/on_host.h"
 
 namespace runahead::python {
@@ -245,11 +248,24 @@ py::object viewed(py::handle given, py::handle shape) {
   return in_memory(given, operand, wanted);
 }
 
-py::object transposed(py::handle given) {
+/// In that order of its axes, or the other way round. Where the library shares the memory, two axes alone.
+py::object transposed(py::handle given, const std::optional<std::vector<int>>& axes) {
   NDArray& operand = array_in(given.ptr());
+  const int rank = operand.shape().rank();
   Run::current().call(given.ptr());
   const Rules rules = rules_of(given.ptr());
-  if (rules != Rules::numpy && rules != Rules::torch) return wrapped_as(given, transpose(operand));
+  const bool shares = rules == Rules::numpy || rules == Rules::torch;
+  if (!shares && rank == 2 && !axes) return wrapped_as(given, transpose(operand));
+  if (!shares) {
+    std::vector<int> order = axes.value_or(std::vector<int>());
+    for (int axis = rank; !axes && axis-- > 0;) order.push_back(axis);
+    return wrapped_as(given, transpose(operand, order));
+  }
+  if (axes && (rank != 2 || *axes != std::vector{1, 0})) {
+    throw MisuseError(Misuse::missing,
+                      "[transpose] of shape " + operand.shape().text() +
+                          ": in another order than (1, 0) it would share the memory, which it cannot here");
+  }
   Place place = transpose_of({operand, taken_in(given.ptr())});
   return py::reinterpret_steal<py::object>(
       wrap_part(result_type(given.ptr()), std::move(place.array), std::move(place.taken)));
@@ -261,12 +277,161 @@ py::object dot_of(py::handle a, py::handle b) {
   return wrapped_as(a, product(rules_of(a.ptr()), array_in(a.ptr()), array_in(b.ptr())));
 }
 
+/// Of whole numbers, whatever their type.
+NDArray as_places(const NDArray& places) {
+  return places.type() == Type::int64 ? places : cast(places, Type::int64);
+}
+
+py::object taken(py::handle given, py::handle indices, int axis) {
+  NDArray& operand = array_in(given.ptr());
+  NDArray& places = array_in(indices.ptr());
+  require_together(given.ptr(), indices.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, take(operand, as_places(places), axis));
+}
+
+/// Without that axis, or with one place along it.
+Shape without_axis(const Shape& shape, int axis, bool keeps) {
+  std::vector<std::int64_t> sizes;
+  for (int other = 0; other < shape.rank(); ++other) {
+    if (other != axis || keeps) sizes.push_back(other == axis ? 1 : shape[other]);
+  }
+  return Shape(sizes);
+}
+
+/// The places have one of the axis, or not that axis.
+py::object picked(py::handle given, py::handle indices, int axis, bool keeps) {
+  NDArray& operand = array_in(given.ptr());
+  NDArray& places = array_in(indices.ptr());
+  require_together(given.ptr(), indices.ptr());
+  const int at = known_axis(operand.shape(), axis, "pick");
+  const Shape wanted = without_axis(operand.shape(), at, keeps);
+  if (places.shape() != wanted && places.shape() != without_axis(operand.shape(), at, !keeps)) {
+    throw Error("[pick] places of shape " + places.shape().text() + " do not fit to an array of shape " +
+                operand.shape().text() + " along axis " + std::to_string(axis));
+  }
+  Run::current().call(given.ptr());
+  const NDArray made = pick(operand, as_places(places), at);
+  return wrapped_as(given, made.shape() == wanted ? made : reshape(made, wanted));
+}
+
+py::object one_hot_of(py::handle given, std::int64_t depth, const std::string& type) {
+  NDArray& places = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, one_hot(as_places(places), depth, type_named(type)));
+}
+
+py::object batch_dot_of(py::handle a, py::handle b, bool transpose_a, bool transpose_b) {
+  using kernels::Transposed;
+  require_together(a.ptr(), b.ptr());
+  NDArray left = array_in(a.ptr());
+  const NDArray& right = array_in(b.ptr());
+  Run::current().call(a.ptr());
+  if (transpose_a && transpose_b) left = transpose(left, std::array{0, 2, 1});
+  const Transposed transposed = transpose_b   ? Transposed::second
+                                : transpose_a ? Transposed::first
+                                              : Transposed::none;
+  return wrapped_as(a, batch_dot(left, right, transposed));
+}
+
+py::object cumsum_of(py::handle given, int axis) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, counted_as(rules_of(given.ptr()), operand.type(), cumsum(operand, axis)));
+}
+
+py::object argsort_of(py::handle given, int axis, bool descending) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, argsort(operand, axis, descending));
+}
+
+py::object sorted(py::handle given, int axis, bool descending) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, pick(operand, argsort(operand, axis, descending), axis));
+}
+
+/// (2, 3): along height and width.
+template <class T>
+void put_sizes(T (&sizes)[2], const std::array<std::int64_t, 2>& given, const char* call) {
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    if (given[axis] < 0 || given[axis] > std::numeric_limits<T>::max())
+      throw Error(std::string("[") + call + "] a kernel, stride, padding or dilation of " +
+                  std::to_string(given[axis]) + " is beyond " +
+                  std::to_string(std::numeric_limits<T>::max()));
+    sizes[axis] = static_cast<T>(given[axis]);
+  }
+}
+
+using Pair = std::array<std::int64_t, 2>;
+
+/// Padding is that of height and width, or of top, left, bottom and right.
+void put_padding(kernels::Window& window, const std::vector<std::int64_t>& given, const char* call) {
+  if (given.size() != 2 && given.size() != 4)
+    throw Error(std::string("[") + call + "] padding is of two numbers, or of four");
+  put_sizes(window.before, {given[0], given[1]}, call);
+  put_sizes(window.behind, {given[given.size() - 2], given[given.size() - 1]}, call);
+}
+
+py::object convolved(py::handle x, py::handle w, py::handle bias, const Pair& stride,
+                     const std::vector<std::int64_t>& pad, const Pair& dilation, std::int64_t groups) {
+  require_together(x.ptr(), w.ptr());
+  const NDArray* added = nullptr;
+  if (!bias.is_none()) {
+    require_together(x.ptr(), bias.ptr());
+    added = &array_in(bias.ptr());
+  }
+  NDArray& input = array_in(x.ptr());
+  kernels::Window window{};
+  put_sizes(window.stride, stride, "conv2d");
+  put_sizes(window.dilation, dilation, "conv2d");
+  put_padding(window, pad, "conv2d");
+  if (groups < 1 || groups > std::numeric_limits<std::uint16_t>::max())
+    throw Error("[conv2d] " + std::to_string(groups) + " groups");
+  window.groups = static_cast<std::uint16_t>(groups);
+  Run::current().call(x.ptr());
+  return wrapped_as(x, conv2d(input, array_in(w.ptr()), added, window));
+}
+
+py::object pooled(py::handle x, const std::string& kind, const Pair& kernel, const Pair& stride,
+                  const std::vector<std::int64_t>& pad, bool ceil, bool count_include_pad) {
+  using kernels::Pooled;
+  NDArray& input = array_in(x.ptr());
+  if (kind != "max" && kind != "avg") throw Error("[pool2d] by max or avg, not by " + kind);
+  kernels::Window window{};
+  window.groups = 1;
+  window.reaches_out = ceil;
+  window.pooled = kind == "max" ? Pooled::max : count_include_pad ? Pooled::mean : Pooled::mean_inside;
+  put_sizes(window.kernel, kernel, "pool2d");
+  put_sizes(window.stride, stride, "pool2d");
+  put_sizes(window.dilation, {1, 1}, "pool2d");
+  put_padding(window, pad, "pool2d");
+  Run::current().call(x.ptr());
+  return wrapped_as(x, pool2d(input, window));
+}
+
+void add_places_and_windows(py::module_& module) {
+  using namespace py::literals;
+  module.def("take", taken, "array"_a, "indices"_a, "axis"_a = 0);
+  module.def("pick", picked, "array"_a, "indices"_a, "axis"_a = -1, "keepdims"_a = false);
+  module.def("one_hot", one_hot_of, "indices"_a, "depth"_a, "type"_a = "float32");
+  module.def("batch_dot", batch_dot_of, "a"_a, "b"_a, "transpose_a"_a = false, "transpose_b"_a = false);
+  module.def("cumsum", cumsum_of, "x"_a, "axis"_a);
+  module.def("argsort", argsort_of, "x"_a, "axis"_a = -1, "descending"_a = false);
+  module.def("sort", sorted, "x"_a, "axis"_a = -1, "descending"_a = false);
+  module.def("conv2d", convolved, "x"_a, "w"_a, "bias"_a = py::none(), "stride"_a = Pair{1, 1},
+             "pad"_a = std::vector<std::int64_t>{0, 0}, "dilation"_a = Pair{1, 1}, "groups"_a = 1);
+  module.def("pool2d", pooled, "x"_a, "kind"_a, "kernel"_a, "stride"_a, "pad"_a, "ceil"_a = false,
+             "count_include_pad"_a = true);
+}
+
 }  // namespace
 
 void add_operations(py::module_& module) {
   module.def("astype", astype);
   module.def("dot", dot_of);
-  module.def("transpose", transposed);
+  module.def("transpose", transposed, py::arg("x"), py::arg("axes") = py::none());
   module.def("copy", [](py::handle given) {
     NDArray& operand = array_in(given.ptr());
     Run::current().call(given.ptr());
@@ -302,6 +467,7 @@ void add_operations(py::module_& module) {
   }
   module.def("where", choose);
   module.def("concatenate", joined);
+  add_places_and_windows(module);
 }
 
 }  // namespace runahead::python

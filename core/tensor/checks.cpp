@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 
 namespace runahead {
 
@@ -17,6 +17,13 @@ void require_rank(const NDArray& array, int rank, const char* operation) {
   if (array.shape().rank() == rank) return;
   throw Error(std::string("[") + operation + "] needs " + std::to_string(rank) + " axes, got shape " +
               array.shape().text());
+}
+
+int known_axis(const Shape& shape, int axis, const char* operation) {
+  const int at = axis < 0 ? axis + shape.rank() : axis;
+  if (at >= 0 && at < shape.rank()) return at;
+  throw MisuseError(Misuse::axis, std::string("[") + operation + "] shape " + shape.text() + " has no axis " +
+                                      std::to_string(axis));
 }
 
 void require_same(const NDArray& a, const NDArray& b, const char* operation) {

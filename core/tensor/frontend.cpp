@@ -316,11 +316,17 @@ MisuseError wrong_type(OpCode code, kernels::Type type) {
                                        "] computes in float32; the array is of " + name_of(type));
 }
 
-/// That all have; what chooses among the others comes first and is of booleans.
+/// The first of them chooses among the others, by booleans or by places.
+bool chooses(OpCode code) {
+  return code == Routine::where || code == Routine::take || code == Routine::pick ||
+         code == Routine::take_backward;
+}
+
+/// That all have, but for what chooses.
 kernels::Type type_of(OpCode code, std::span<const NDArray* const> inputs) {
   const kernels::Type type = inputs.back()->type();
   for (const NDArray* input : inputs) {
-    if (input->type() == type || (code == Routine::where && input == inputs.front())) continue;
+    if (input->type() == type || (chooses(code) && input == inputs.front())) continue;
     throw Error(std::string("[") + row_of(code).name + "] its arrays are of different types, " +
                 name_of(input->type()) + " and " + name_of(type));
   }

@@ -2,6 +2,7 @@
 // The table of operations: each code's name and the kernel that it calls.
 #include "core/tensor/op.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/error.h"
@@ -23,6 +24,20 @@ constexpr kernels::Number kNothing = {.whole = 0};  // of every type
 kernels::Axes axes_of(const Op& op, const Sizes& z) {
   const auto& repeated = std::get<Repetition>(op.attributes);
   return {{repeated.outermost, z.m, z.k, z.n}, repeated.a, repeated.b};
+}
+kernels::Permutation permutation_of(const Op& op, const Sizes& z) {
+  const auto& [outermost, axes] = std::get<Reordered>(op.attributes);
+  kernels::Permutation permutation{{outermost, z.m, z.k, z.n}, {}};
+  std::int64_t apart = 1;
+  for (std::size_t axis = axes.size(); axis-- > 0;) {  // of the input
+    const std::ptrdiff_t at = std::find(axes.begin(), axes.end(), axis) - axes.begin();
+    permutation.steps[at] = apart;
+    apart *= permutation.sizes[at];
+  }
+  return permutation;
+}
+const kernels::Window& window_of(const Op& op) {
+  return std::get<kernels::Window>(op.attributes);
 }
 std::int64_t offset_of(const Op& op) {
   return std::get<Part>(op.attributes).offset;
@@ -128,6 +143,33 @@ void write_slice(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writ
   void* const to = behind(op.type, out, offset_of(op));
   k.copy_rows(s, op.type, in[0], z.n, to, z.k, z.m, z.n);
 }
+void permute(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.permute(s, op.type, in[0], out, permutation_of(op, z));
+}
+void take(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  const Taken& taken = std::get<Taken>(op.attributes);
+  k.take(s, op.type, in[0], taken.each, in[1], out, z.m, z.k, z.n, taken.count);
+}
+void take_backward(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  const Taken& taken = std::get<Taken>(op.attributes);
+  k.add_at(s, op.type, in[0], taken.each, in[1], out, z.m, z.k, z.n, taken.count);
+}
+void one_hot(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.one_hot(s, result_of(op), in[0], out, z.m, z.n);
+}
+void cumsum(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.cumsum(s, op.type, std::get<Direction>(op.attributes).reversed, in[0], out, z.m, z.k, z.n);
+}
+void argsort(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.argsort(s, op.type, std::get<Direction>(op.attributes).reversed, in[0], out, z.m, z.k, z.n);
+}
+void batch_dot(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  const auto& [count, transposed] = std::get<Batch>(op.attributes);
+  for (std::int64_t i = 0; i < count; ++i) {
+    k.product(s, op.type, transposed, behind(op.type, in[0], i * z.m * z.k),
+              behind(op.type, in[1], i * z.k * z.n), behind(op.type, out, i * z.m * z.n), z.m, z.k, z.n);
+  }
+}
 void sgd_update(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
   k.add_scaled(s, in[0], -static_cast<float>(op.number().real), out, z.n);
 }
@@ -145,6 +187,21 @@ void norm_backward(const Kernels& k, Stream* s, const Op&, const Sizes& z, Writi
 }
 void max_backward(const Kernels& k, Stream* s, const Op&, const Sizes& z, Writing out, const In& in) {
   k.max_backward(s, in[0], in[1], in[2], out, z.m, z.k, z.n);
+}
+void conv2d(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.conv2d(s, in[0], in[1], in[2], out, {z.m, z.k, z.n}, window_of(op));
+}
+void conv2d_backward_x(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.conv2d_backward_x(s, in[0], in[1], out, {z.m, z.k, z.n}, window_of(op));
+}
+void conv2d_backward_w(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.conv2d_backward_w(s, in[0], in[1], out, {z.m, z.k, z.n}, window_of(op));
+}
+void pool2d(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.pool2d(s, in[0], out, z.m, window_of(op));
+}
+void pool2d_backward(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.pool2d_backward(s, in[0], in[1], out, z.m, window_of(op));
 }
 
 // What each of them computes and moves: one flop per multiplication and addition of a product; elsewhere
@@ -206,6 +263,45 @@ Work of_placed(const Op& op, const Sizes& z) {
   return {.bytes = size_of(op.type) * (z.m + z.n)};
 }
 
+Work of_permuted(const Op& op, const Sizes& z) {
+  return {.bytes = 2 * size_of(op.type) * std::get<Reordered>(op.attributes).outermost * z.m * z.k * z.n};
+}
+/// Places, and elements that are read and written; on the way back, all that there are.
+template <bool kBack>
+Work of_taken(const Op& op, const Sizes& z) {
+  const Taken& taken = std::get<Taken>(op.attributes);
+  const std::int64_t moved = z.m * taken.count * z.n;
+  return {.bytes = size_of(Type::int64) * (taken.each ? moved : taken.count) +
+                   size_of(op.type) * (2 * moved + (kBack ? z.m * z.k * z.n : 0))};
+}
+Work of_one_hot(const Op& op, const Sizes& z) {
+  return {.bytes = size_of(op.type) * z.m + size_of(result_of(op)) * z.m * z.n};
+}
+Work of_ordered(const Op& op, const Sizes& z) {
+  return {.bytes = (size_of(op.type) + size_of(result_of(op))) * z.m * z.k * z.n};
+}
+Work of_batch(const Op& op, const Sizes& z) {
+  const Work one = of_product(op, z);
+  const std::int64_t count = std::get<Batch>(op.attributes).count;
+  return {.flops = count * one.flops, .bytes = count * one.bytes};
+}
+Work of_convolution(const Op& op, const Sizes& z) {
+  const kernels::Window& window = window_of(op);
+  const std::int64_t places = windows_along(window, 0) * windows_along(window, 1);
+  const std::int64_t weights =
+      z.n * (z.k / window.groups) * std::int64_t{window.kernel[0]} * window.kernel[1];
+  const std::int64_t plane = std::int64_t{window.sizes[0]} * window.sizes[1];
+  return {.flops = 2 * z.m * places * weights,
+          .bytes = size_of(op.type) * (z.m * (z.k * plane + z.n * places) + weights)};
+}
+template <int kPlanes>
+Work of_pool(const Op& op, const Sizes& z) {
+  const kernels::Window& window = window_of(op);
+  const std::int64_t places = windows_along(window, 0) * windows_along(window, 1);
+  const std::int64_t plane = std::int64_t{window.sizes[0]} * window.sizes[1];
+  return {.bytes = size_of(op.type) * z.m * (kPlanes * plane + places)};
+}
+
 #define RUNAHEAD_MAPPED(name, types) {#name, map, of_mapped},
 #define RUNAHEAD_ZIPPED(name, types) {#name, zip, of_zipped},
 #define RUNAHEAD_REDUCED(name, types) {#name, reduce, of_axes<1>},
@@ -234,10 +330,23 @@ constexpr std::array<OpRow, kOpKinds> kRows = {
      {"write_part", write_slice, of_matrix<2>},
      {"spread", spread, of_axes<1>},
      {"spread_over_rows", spread_over_rows, of_matrix<1>},
+     {"transpose", permute, of_permuted},
+     {"take", take, of_taken<false>},
+     {"pick", take, of_taken<false>},
+     {"take_backward", take_backward, of_taken<true>},
+     {"one_hot", one_hot, of_one_hot},
+     {"cumsum", cumsum, of_ordered},
+     {"argsort", argsort, of_ordered},
+     {"batch_dot", batch_dot, of_batch},
      {"relu_backward", relu_backward, of_elements<3>},
      {"abs_backward", abs_backward, of_elements<3>},
      {"norm_backward", norm_backward, of_elements<2>},
      {"max_backward", max_backward, of_axes<2>},
+     {"conv2d", conv2d, of_convolution},
+     {"conv2d_backward_x", conv2d_backward_x, of_convolution},
+     {"conv2d_backward_w", conv2d_backward_w, of_convolution},
+     {"pool2d", pool2d, of_pool<1>},
+     {"pool2d_backward", pool2d_backward, of_pool<2>},
      {"sgd_update", sgd_update, of_elements<3>},
      {"momentum_update", momentum_update, of_elements<3>},
      RUNAHEAD_UNARY(RUNAHEAD_MAPPED) RUNAHEAD_BINARY(RUNAHEAD_ZIPPED) RUNAHEAD_REDUCTION(RUNAHEAD_REDUCED)}};
@@ -269,8 +378,20 @@ kernels::Number number_of(Type type, double value) {
 Type result_of(const Op& op) {
   if (const auto binary = op.code.as<Binary>()) return result_of(op.type, *binary);
   if (const auto reduction = op.code.as<Reduction>()) return result_of(op.type, *reduction);
-  if (op.code == Routine::cast) return std::get<Type>(op.attributes);
-  return op.code == Routine::sum_rows ? result_of(op.type, Reduction::sum) : op.type;
+  const auto routine = op.code.as<Routine>();
+  if (!routine) return op.type;
+  switch (*routine) {
+    case Routine::cast:
+    case Routine::one_hot:
+      return std::get<Type>(op.attributes);
+    case Routine::sum_rows:
+    case Routine::cumsum:
+      return result_of(op.type, Reduction::sum);
+    case Routine::argsort:
+      return Type::int64;
+    default:
+      return op.type;
+  }
 }
 
 }  // namespace runahead

@@ -41,12 +41,25 @@ enum class Routine : std::uint8_t {
   write_slice,       ///< [Part] in place: n elements to each of m rows of k
   spread,            ///< [Number] to each place along k of (m, k, n), times the number
   spread_over_rows,  ///< [Number]
+  permute,           ///< [Reordered] what m, k and n are behind an axis
+  take,              ///< [Taken] along k of (m, k, n); the first says which places, and is of int64
+  pick,              ///< as `take`
+  take_backward,     ///< as `take`
+  one_hot,           ///< [Type] m rows of n; of int64
+  cumsum,            ///< [Direction] along k of (m, k, n)
+  argsort,           ///< [Direction] as `cumsum`
+  batch_dot,         ///< [Batch] m by k and k by n
   relu_backward,     ///< from here on of float32 alone
   abs_backward,
   norm_backward,
   max_backward,
-  sgd_update,       ///< [Number] in place
-  momentum_update,  ///< [Number] in place
+  conv2d,             ///< [kernels::Window] m of k channels, to n
+  conv2d_backward_x,  ///< as `conv2d`
+  conv2d_backward_w,  ///< as `conv2d`
+  pool2d,             ///< [kernels::Window] m planes
+  pool2d_backward,    ///< as `pool2d`
+  sgd_update,         ///< [Number] in place
+  momentum_update,    ///< [Number] in place
 };
 inline constexpr int kRoutines = static_cast<int>(Routine::momentum_update) + 1;
 inline constexpr int kOpKinds = kRoutines + kernels::kUnaries + kernels::kBinaries + kernels::kReductions;
@@ -121,8 +134,26 @@ struct Repeated {
 struct Part {
   std::int64_t offset;
 };
-using Attributes = std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition,
-                                Repeated, Part, kernels::Type, kernels::Transposed>;
+/// The first of four axes, the others being m, k and n; and which axis of the input each of them is.
+struct Reordered {
+  std::int64_t outermost;
+  std::array<std::uint8_t, 4> axes;
+};
+/// How many places; `each` element has its own, or they are for all.
+struct Taken {
+  std::int64_t count;
+  bool each;
+};
+struct Direction {
+  bool reversed;  ///< from the last on, or from the largest on
+};
+struct Batch {
+  std::int64_t count;
+  kernels::Transposed transposed;
+};
+using Attributes =
+    std::variant<std::monostate, kernels::Number, RandomDraw, Progression, Repetition, Repeated, Part,
+                 kernels::Type, kernels::Transposed, Reordered, Taken, Direction, Batch, kernels::Window>;
 
 struct Op {
   Op() : Op(Routine::zeros) {}

@@ -94,6 +94,11 @@ NDArray where(const NDArray& which, const NDArray& a, const NDArray& b);
 NDArray dot(const NDArray& a, const NDArray& b, kernels::Transposed transposed = kernels::Transposed::none);
 /// (m, n) gives (n, m).
 NDArray transpose(const NDArray& a);
+/// The axes in another order: (1, 2, 0) of (2, 3, 4) gives (3, 4, 2).
+NDArray transpose(const NDArray& a, std::span<const int> axes);
+/// Of arrays of three axes, (b, m, k) by (b, k, n), as `dot`.
+NDArray batch_dot(const NDArray& a, const NDArray& b,
+                  kernels::Transposed transposed = kernels::Transposed::none);
 /// x (m, k) times the transposed weight (n, k), plus bias (n) in every row, gives (m, n).
 NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias);
 
@@ -118,6 +123,23 @@ NDArray with_slice(const NDArray& a, int axis, std::int64_t first, std::int64_t 
 NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value);
 /// Along the first axes, one index for each, without those axes.
 NDArray at(const NDArray& a, std::span<const std::int64_t> indices);
+
+/// Along an axis, in whose place the axes of `places` come, whole numbers of int64: those of the axis that
+/// are nearest to them.
+NDArray take(const NDArray& a, const NDArray& places, int axis);
+/// Along an axis: for each place of `places`, whose shape is that of `a` but for that axis, one element.
+NDArray pick(const NDArray& a, const NDArray& places, int axis);
+/// Behind the axes of `places` one of that many, with 1 at the place and 0 elsewhere.
+NDArray one_hot(const NDArray& places, std::int64_t depth, kernels::Type type = kernels::Type::float32);
+/// Along an axis, the sums up to each place; from_last: from each place on.
+NDArray cumsum(const NDArray& a, int axis, bool from_last = false);
+/// Along an axis, where the elements stand in their order, of int64; equal ones stay in theirs.
+NDArray argsort(const NDArray& a, int axis, bool descending = false);
+/// (b, i, h, w) and kernels (o, i / groups, h, w), to (b, o, h, w); `bias`, of o, may be null. The window's
+/// sizes and kernel are those of the arrays.
+NDArray conv2d(const NDArray& x, const NDArray& w, const NDArray* bias, kernels::Window window);
+/// (b, c, h, w), each plane by itself. The window's sizes are those of the array.
+NDArray pool2d(const NDArray& x, kernels::Window window);
 
 // Arrays in the memory of another one (Frontend::view), and what writes into an array's place.
 
@@ -152,6 +174,14 @@ NDArray abs_backward(const NDArray& gradient, const NDArray& x);
 NDArray sum_to(const NDArray& a, const Shape& shape);
 /// Zeros, and the gradient where `slice`, of these sizes and this offset, took its elements.
 NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::int64_t offset);
+/// Zeros, to which the gradient is added where `take` or `pick`, of these sizes, took its elements.
+NDArray take_backward(const NDArray& gradient, const NDArray& places, const Shape& shape, const Sizes& sizes,
+                      const Taken& taken);
+NDArray conv2d_backward_x(const NDArray& gradient, const NDArray& w, const Shape& shape, const Sizes& sizes,
+                          const kernels::Window& window);
+NDArray conv2d_backward_w(const NDArray& gradient, const NDArray& x, const Shape& shape, const Sizes& sizes,
+                          const kernels::Window& window);
+NDArray pool2d_backward(const NDArray& gradient, const NDArray& x, const kernels::Window& window);
 /// Zeros, and the gradient from element `from` on.
 NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from);
 

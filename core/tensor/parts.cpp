@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/misuse.h"
 #include "core/tensor/checks.h"
 #include "core/tensor/frontend.h"
 #include "core/tensor/operations.h"
@@ -59,13 +58,6 @@ NDArray row(const NDArray& a, std::int64_t index) {
 }
 
 namespace {
-
-int known_axis(const Shape& shape, int axis, const char* call) {
-  const int at = axis < 0 ? axis + shape.rank() : axis;
-  if (at >= 0 && at < shape.rank()) return at;
-  throw MisuseError(Misuse::axis, std::string("[") + call + "] shape " + shape.text() + " has no axis " +
-                                      std::to_string(axis));
-}
 
 /// The elements of one place along `axis`; and how many places there are before it.
 std::int64_t behind(const Shape& shape, int axis) {

@@ -276,6 +276,115 @@ void transpose(Stream*, Type type, const void* in, void* out, std::int64_t rows,
   call.operations().transpose(call.stream(), type, given, call.out(type, out, rows * cols), rows, cols);
 }
 
+void permute(Stream*, Type type, const void* in, void* out, const Permutation& permutation) {
+  TypedCall call;
+  std::int64_t n = 1;
+  for (const std::int64_t size : permutation.sizes) n *= size;
+  const void* const given = call.in(type, in, n);
+  call.operations().permute(call.stream(), type, given, call.out(type, out, n), permutation);
+}
+
+const std::int64_t* places_in(TypedCall& call, const std::int64_t* places, std::int64_t n) {
+  return static_cast<const std::int64_t*>(call.in(Type::int64, places, n));
+}
+
+void take(Stream*, Type type, const std::int64_t* places, bool each, const void* in, void* out,
+          std::int64_t outer, std::int64_t n, std::int64_t inner, std::int64_t count) {
+  TypedCall call;
+  const std::int64_t* const which = places_in(call, places, each ? outer * count * inner : count);
+  const void* const given = call.in(type, in, outer * n * inner);
+  call.operations().take(call.stream(), type, which, each, given, call.out(type, out, outer * count * inner),
+                         outer, n, inner, count);
+}
+
+void add_at(Stream*, Type type, const std::int64_t* places, bool each, const void* values, void* out,
+            std::int64_t outer, std::int64_t n, std::int64_t inner, std::int64_t count) {
+  TypedCall call;
+  const std::int64_t* const which = places_in(call, places, each ? outer * count * inner : count);
+  const void* const given = call.in(type, values, outer * count * inner);
+  call.operations().add_at(call.stream(), type, which, each, given, call.out(type, out, outer * n * inner),
+                           outer, n, inner, count);
+}
+
+void one_hot(Stream*, Type type, const std::int64_t* places, void* out, std::int64_t rows,
+             std::int64_t cols) {
+  TypedCall call;
+  const std::int64_t* const which = places_in(call, places, rows);
+  call.operations().one_hot(call.stream(), type, which, call.out(type, out, rows * cols), rows, cols);
+}
+
+void cumsum(Stream*, Type type, bool from_last, const void* in, void* out, std::int64_t outer, std::int64_t n,
+            std::int64_t inner) {
+  TypedCall call;
+  const std::int64_t all = outer * n * inner;
+  const void* const given = call.in(type, in, all);
+  call.operations().cumsum(call.stream(), type, from_last, given,
+                           call.out(result_of(type, Reduction::sum), out, all), outer, n, inner);
+}
+
+void argsort(Stream*, Type type, bool descending, const void* in, std::int64_t* out, std::int64_t outer,
+             std::int64_t n, std::int64_t inner) {
+  TypedCall call;
+  const std::int64_t all = outer * n * inner;
+  const void* const given = call.in(type, in, all);
+  call.operations().argsort(call.stream(), type, descending, given,
+                            static_cast<std::int64_t*>(call.out(Type::int64, out, all)), outer, n, inner);
+}
+
+std::int64_t plane_of(const Window& window) {
+  return std::int64_t{window.sizes[0]} * window.sizes[1];
+}
+std::int64_t windows_of(const Window& window) {
+  return windows_along(window, 0) * windows_along(window, 1);
+}
+std::int64_t weights_of(const Channels& channels, const Window& window) {
+  return channels.out * (channels.in / window.groups) * window.kernel[0] * window.kernel[1];
+}
+
+void conv2d(Stream*, const float* x, const float* w, const float* bias, float* out, const Channels& channels,
+            const Window& window) {
+  Call call;
+  const float* const given = call.at(x, channels.batch * channels.in * plane_of(window));
+  const float* const kernels = call.at(w, weights_of(channels, window));
+  const float* const first = bias ? call.at(bias, channels.out) : nullptr;
+  float* const made = call.result(out, channels.batch * channels.out * windows_of(window));
+  call.operations().conv2d(call.stream(), given, kernels, first, made, channels, window);
+}
+
+void conv2d_backward_x(Stream*, const float* gradient, const float* w, float* out, const Channels& channels,
+                       const Window& window) {
+  Call call;
+  const float* const slope = call.at(gradient, channels.batch * channels.out * windows_of(window));
+  const float* const kernels = call.at(w, weights_of(channels, window));
+  float* const made = call.result(out, channels.batch * channels.in * plane_of(window));
+  call.operations().conv2d_backward_x(call.stream(), slope, kernels, made, channels, window);
+}
+
+void conv2d_backward_w(Stream*, const float* gradient, const float* x, float* out, const Channels& channels,
+                       const Window& window) {
+  Call call;
+  const float* const slope = call.at(gradient, channels.batch * channels.out * windows_of(window));
+  const float* const given = call.at(x, channels.batch * channels.in * plane_of(window));
+  float* const made = call.result(out, weights_of(channels, window));
+  call.operations().conv2d_backward_w(call.stream(), slope, given, made, channels, window);
+}
+
+void pool2d(Stream*, const float* x, float* out, std::int64_t planes, const Window& window) {
+  Call call;
+  const float* const given = call.at(x, planes * plane_of(window));
+  float* const made = call.result(out, planes * windows_of(window));
+  call.operations().pool2d(call.stream(), given, made, planes, window);
+}
+
+void pool2d_backward(Stream*, const float* gradient, const float* x, float* out, std::int64_t planes,
+                     const Window& window) {
+  Call call;
+  const float* const slope = call.at(gradient, planes * windows_of(window));
+  const float* const given = call.at(x, planes * plane_of(window));
+  float* const made = call.result(out, planes * plane_of(window));
+  call.operations().pool2d_backward(call.stream(), slope, given, made, planes, window);
+}
+
 template <auto kDraw>
 void draw(Stream*, Type type, void* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double a,
           double b) {
@@ -298,16 +407,27 @@ const Operations& tested() {
       .product = product,
       .dense = dense,
       .transpose = transpose,
+      .permute = permute,
       .copy_rows = copy_rows,
       .reduce = reduce,
       .sum_rows = sum_rows,
       .spread = spread,
+      .take = take,
+      .add_at = add_at,
+      .one_hot = one_hot,
+      .cumsum = cumsum,
+      .argsort = argsort,
       .add_scaled = update<&Operations::add_scaled>,
       .add_to_scaled = update<&Operations::add_to_scaled>,
       .relu_backward = gradient_of<&Operations::relu_backward>,
       .abs_backward = gradient_of<&Operations::abs_backward>,
       .norm_backward = norm_backward,
       .max_backward = max_backward,
+      .conv2d = conv2d,
+      .conv2d_backward_x = conv2d_backward_x,
+      .conv2d_backward_w = conv2d_backward_w,
+      .pool2d = pool2d,
+      .pool2d_backward = pool2d_backward,
   };
   return kOperations;
 }

@@ -4,6 +4,7 @@
 #include "core/nn/gradients.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -20,6 +21,7 @@ using testing_support::error_of;
 
 using kernels::Binary;
 using kernels::Number;
+using kernels::Type;
 
 using Arrays = std::vector<NDArray>;
 using Program = std::function<NDArray(const Arrays&)>;
@@ -149,6 +151,35 @@ NDArray narrow(const NDArray& x) {
   return cast(x, kernels::Type::float32);
 }
 
+/// -1, 0, 1 ..., of which those beside the axis stand for its ends; some places more than once.
+NDArray some_places(const NDArray& x, const Shape& shape) {
+  const NDArray counted =
+      arange(*x.body().frontend, shape.elements(), Type::int64, {.whole = -1}, {.whole = 1});
+  return reshape(counted, shape);
+}
+void of_batch_dot(std::mt19937& random, Transposed transposed) {
+  const std::int64_t count = size(random), m = size(random), k = size(random), n = size(random);
+  const Shape a = transposed == Transposed::first ? Shape{count, k, m} : Shape{count, m, k};
+  const Shape b = transposed == Transposed::second ? Shape{count, n, k} : Shape{count, k, n};
+  expect_right_gradients(random, {a, b},
+                         [=](const Arrays& in) { return batch_dot(in[0], in[1], transposed); });
+}
+/// Of 2 groups of `in` channels.
+void of_conv2d(std::mt19937& random, const kernels::Window& window, std::int64_t in) {
+  const std::int64_t groups = window.groups, out = groups * (1 + random() % 2);
+  expect_right_gradients(random, {{2, in * groups, 5, 6}, {out, in, 3, 2}, {out}}, [=](const Arrays& given) {
+    return conv2d(given[0], given[1], &given[2], window) * 0.25F;
+  });
+}
+void of_pool2d(std::mt19937& random, kernels::Pooled pooled) {
+  const kernels::Window window{{}, {3, 2}, {1, 0}, {1, 1}, {2, 1}, {1, 1}, 1, pooled, random() % 2 == 0};
+  std::vector<float> values(2 * 5 * 4);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 16 - 1;
+  std::shuffle(values.begin(), values.end(), random);
+  expect_right_gradients_at(random, {{1, 2, 5, 4}}, {values},
+                            [&](const Arrays& in) { return pool2d(in[0], window); });
+}
+
 const Rule kRules[] = {
     {"copy", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return copy(x); }); }},
     {"add", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a + b; }); }},
@@ -252,6 +283,27 @@ const Rule kRules[] = {
          return narrow(dense(wide(in[0]), wide(in[1]), wide(in[2])) + dot(wide(in[0]), transpose(wide(in[1]))));
        });
      }},
+
+    {"take", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return take(x, some_places(x, {2, 3}), 0); }); }},
+    {"take_columns", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return take(x, some_places(x, {9}), -1); }); }},
+    {"pick", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return pick(x, some_places(x, {x.shape()[0]}), 1) + sum(pick(x, some_places(x, {2, x.shape()[1]}), 0)); }); }},
+    {"wide_take", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return narrow(take(wide(x), some_places(x, {4}), 0)); }); }},
+    {"sorted", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return pick(x, argsort(x, 1, true), 1); }); }},
+    {"cumsum", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return cumsum(x, 0) * cumsum(x, 1, true); }); }},
+    {"axes_in_another_order",
+     [](std::mt19937& r) {
+       expect_right_gradients(r, {{size(r), size(r), size(r)}}, [](const Arrays& in) {
+         return transpose(in[0], std::array{2, 0, 1}) * transpose(transpose(in[0], std::array{1, 0, 2}), std::array{2, 1, 0});
+       });
+     }},
+    {"batch_dot", [](std::mt19937& r) { of_batch_dot(r, Transposed::none); }},
+    {"batch_dot_first_transposed", [](std::mt19937& r) { of_batch_dot(r, Transposed::first); }},
+    {"batch_dot_second_transposed", [](std::mt19937& r) { of_batch_dot(r, Transposed::second); }},
+    {"conv2d", [](std::mt19937& r) { of_conv2d(r, {{}, {}, {1, 1}, {1, 0}, {1, 1}, {1, 1}, 1, {}, false}, 1 + r() % 5); }},
+    {"conv2d_in_strides_and_groups", [](std::mt19937& r) { of_conv2d(r, {{}, {}, {2, 1}, {2, 1}, {2, 3}, {2, 1}, 2, {}, false}, 1 + r() % 2); }},
+    {"pool2d_max", [](std::mt19937& r) { of_pool2d(r, kernels::Pooled::max); }},
+    {"pool2d_mean", [](std::mt19937& r) { of_pool2d(r, kernels::Pooled::mean); }},
+    {"pool2d_mean_inside", [](std::mt19937& r) { of_pool2d(r, kernels::Pooled::mean_inside); }},
 
     // One array, used more than once.
     {"x_plus_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x + x; }); }},

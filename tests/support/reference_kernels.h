@@ -28,6 +28,26 @@ void norm_backward(Stream*, const float* gradient, const float* x, const float* 
                    std::int64_t n);
 void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
                   std::int64_t outer, std::int64_t n, std::int64_t inner);
+void permute(Stream*, Type type, const void* in, void* out, const Permutation& permutation);
+void take(Stream*, Type type, const std::int64_t* places, bool each, const void* in, void* out,
+          std::int64_t outer, std::int64_t n, std::int64_t inner, std::int64_t count);
+void add_at(Stream*, Type type, const std::int64_t* places, bool each, const void* values, void* out,
+            std::int64_t outer, std::int64_t n, std::int64_t inner, std::int64_t count);
+void one_hot(Stream*, Type type, const std::int64_t* places, void* out, std::int64_t rows, std::int64_t cols);
+void cumsum(Stream*, Type type, bool from_last, const void* in, void* out, std::int64_t outer, std::int64_t n,
+            std::int64_t inner);
+void argsort(Stream*, Type type, bool descending, const void* in, std::int64_t* out, std::int64_t outer,
+             std::int64_t n, std::int64_t inner);
+/// In double precision, rounded once; so are its gradients.
+void conv2d(Stream*, const float* x, const float* w, const float* bias, float* out, const Channels& channels,
+            const Window& window);
+void conv2d_backward_x(Stream*, const float* gradient, const float* w, float* out, const Channels& channels,
+                       const Window& window);
+void conv2d_backward_w(Stream*, const float* gradient, const float* x, float* out, const Channels& channels,
+                       const Window& window);
+void pool2d(Stream*, const float* x, float* out, std::int64_t planes, const Window& window);
+void pool2d_backward(Stream*, const float* gradient, const float* x, float* out, std::int64_t planes,
+                     const Window& window);
 }  // namespace reference
 
 }  // namespace runahead::kernels
