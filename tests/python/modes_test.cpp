@@ -144,6 +144,29 @@ TEST_F(RandomPrograms, HaveTheGradientsOfPyTorch) {
     EXPECT_NEAR(found[i], expected[i], 2e-4 * std::max(0.01, std::abs(expected[i]))) << "number " << i;
 }
 
+TEST_F(RandomPrograms, OfNativeCallsComeToWhatPyTorchDoes) {
+  std::vector<std::string> words{"run",    "--torch",  "small", RUNAHEAD_NATIVE_CALLS_PY,
+                                 "--json", "--rounds", "1"};
+  for (const char* mode : {"sync", "async", "stream", "function", "lazy"})
+    words.insert(words.end(), {"--mode", mode});
+  const Finished finished = run_program(words);
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const json runs = json::parse(finished.out)["runs"];
+  ASSERT_EQ(runs.size(), 5U);
+  for (const json& run : runs) {
+    EXPECT_TRUE(run["error_output"].is_null()) << run["error_output"];
+    EXPECT_EQ(run["output"], runs[0]["output"]) << run["mode"];
+  }
+  if (run_python("-c 'import torch; print(1)'", directory_.path()) != "1\n") return;
+  const std::vector<double> expected =
+      numbers_in(run_python("'" RUNAHEAD_NATIVE_CALLS_PY "'", directory_.path()));
+  const std::vector<double> found = numbers_in(runs[0]["output"]);
+  ASSERT_GT(expected.size(), 4000U);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-4 * std::max(1.0, std::abs(expected[i]))) << "number " << i;
+}
+
 TEST_F(RandomPrograms, ComeToTheSameUnderTheVirtualClock) {
   for (int seed = first_; seed < first_ + count_ / 6; ++seed) {
     const std::string program = written(seed, library_of(seed));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random programs of random numbers, forgotten results and updates in place: whatever becomes of a call, the
 // values are the same bits. Not here: what is eliminated (graph_test.cpp, function_test.cpp).
+#include <array>
 #include <random>
 
 #include "core/tensor/function.h"
@@ -21,7 +22,7 @@ void random_calls(Frontend& frontend, std::uint32_t seed, int steps, Arrays& arr
   for (int step = 0; step < steps; ++step) {
     NDArray& out = any();
     const NDArray a = any(), b = any();
-    switch (random() % 9) {
+    switch (random() % 12) {
       case 0:
         out = uniform(frontend, a.shape(), -1, 1);
         break;
@@ -49,6 +50,20 @@ void random_calls(Frontend& frontend, std::uint32_t seed, int steps, Arrays& arr
       case 8:
         out = b;
         break;
+      case 9:
+        out = take(a, cast(row(b, 1) * 2, kernels::Type::int64), 0) + cumsum(b, 1) * 0.25F;
+        break;
+      case 10:
+        out = pick(a, argsort(a, 1), 1) * transpose(b, std::array{1, 0}) * 0.5F;
+        break;
+      case 11: {
+        kernels::Window window{{}, {}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, 1, kernels::Pooled::mean, false};
+        const Shape plane{1, 1, 2, 2};
+        const NDArray made = conv2d(reshape(a, plane), reshape(b * 0.25F, plane), nullptr, window);
+        window.kernel[0] = window.kernel[1] = 2;
+        out = reshape(pool2d(made, window), {2, 2});
+        break;
+      }
     }
   }
 }

@@ -3,6 +3,8 @@
 // Not here: what a library makes of types that meet (tests/python), accuracy (tests/parity).
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "core/tensor/operations.h"
 #include "core/tensor/values.h"
 #include "tests/tensor/desk.h"
@@ -81,6 +83,66 @@ TEST_P(Types, AreCutAndJoined) {
   EXPECT_THAT(values(concatenate(x, rows(x, 0, 1), 0)), ElementsAre(0, 1, 2, 3, 4, 5, 0, 1, 2));
   EXPECT_THAT(values(sum(x, 0, true)), ElementsAre(3, 5, 7));
   EXPECT_EQ(sum(x, 0, true).shape(), (Shape{1, 3}));
+}
+
+TEST_P(Types, GoByPlacesAndByOrder) {
+  const NDArray x = reshape(counted(6), {2, 3}), at = reshape(counted(3) - 1, {1, 3});
+  EXPECT_EQ(take(x, at, 1).shape(), (Shape{2, 1, 3}));
+  EXPECT_THAT(values(take(x, at, 1)), ElementsAre(0, 0, 1, 3, 3, 4));
+  EXPECT_EQ(take(x, reshape(counted(1), {}), -2).shape(), Shape{3});
+  EXPECT_THAT(values(pick(x, counted(2) + 1, 1)), ElementsAre(1, 5));
+  EXPECT_EQ(pick(x, at, 0).shape(), (Shape{1, 3}));
+  EXPECT_THAT(values(pick(x, at, 0)), ElementsAre(0, 1, 5));
+  EXPECT_EQ(one_hot(at, 2).type(), Type::float32);
+  EXPECT_THAT(values(one_hot(at, 2, Type::int32)), ElementsAre(0, 0, 1, 0, 0, 1));
+  EXPECT_EQ(cumsum(cast(x, Type::int32), 0).type(), Type::int64);
+  EXPECT_THAT(values(cumsum(x, 1, true)), ElementsAre(3, 3, 2, 12, 9, 5));
+  EXPECT_THAT(values(argsort(reshape(counted(4) * counted(4) - counted(4) * 2, {2, 2}), -1)),
+              ElementsAre(1, 0, 0, 1));
+  EXPECT_THAT(values(argsort(zeros(desk.frontend, {3}), 0, true)), ElementsAre(0, 1, 2));
+  EXPECT_THAT(values(transpose(reshape(x, {1, 2, 3}), std::array{2, 0, -2})), ElementsAre(0, 3, 1, 4, 2, 5));
+  EXPECT_THAT(values(batch_dot(reshape(x, {2, 1, 3}), reshape(x, {2, 3, 1}))), ElementsAre(5, 50));
+  const NDArray wide = cast(x, Type::float32), none = zeros(desk.frontend, {2, 0});
+  EXPECT_EQ(error_of([&] { take(x, wide, 0); }), "[take] places are of int64, not of float32");
+  EXPECT_EQ(error_of([&] { take(none, at, 1); }), "[take] shape (2, 0) has no places along axis 1");
+  EXPECT_EQ(error_of([&] { take(x, at, 2); }), "[take] shape (2, 3) has no axis 2");
+  EXPECT_EQ(error_of([&] { pick(x, at, 1); }),
+            "[pick] places of shape (1, 3) do not fit to an array of shape (2, 3) along axis 1");
+  EXPECT_EQ(error_of([&] { one_hot(at, -1); }), "[one_hot] a depth of -1");
+  EXPECT_EQ(error_of([&] {
+              transpose(x, std::array{0, 0});
+            }),
+            "[transpose] of shape (2, 3) needs each of its axes once");
+  EXPECT_EQ(error_of([&] {
+              batch_dot(reshape(x, {2, 1, 3}), reshape(x, {2, 1, 3}));
+            }),
+            "[batch_dot] shapes (2, 1, 3) and (2, 1, 3) do not fit");
+}
+
+TEST_P(Types, GoOverPlanes) {
+  kernels::Window window{{}, {2, 2}, {1, 0}, {0, 0}, {2, 1}, {1, 1}, 1, kernels::Pooled::max, true};
+  const NDArray x = cast(reshape(counted(12), {1, 1, 3, 4}), Type::float32);
+  EXPECT_EQ(pool2d(x, window).shape(), (Shape{1, 1, 2, 3}));
+  EXPECT_THAT(values(pool2d(x, window)), ElementsAre(1, 2, 3, 9, 10, 11));
+  const NDArray w = ones(desk.frontend, {2, 1, 2, 2}), bias = desk.array({2}, {0, 100});
+  EXPECT_THAT(values(conv2d(x, w, &bias, window)),
+              ElementsAre(1, 3, 5, 26, 30, 34, 101, 103, 105, 126, 130, 134));
+  EXPECT_EQ(error_of([&] { conv2d(x, w, &x, window); }),
+            "[conv2d] the bias is of shape (2,), not (1, 1, 3, 4)");
+  EXPECT_EQ(error_of([&] { conv2d(cast(x, Type::float64), cast(w, Type::float64), nullptr, window); }),
+            "[conv2d] computes in float32; the array is of float64");
+  EXPECT_EQ(error_of([&] {
+              conv2d(x, reshape(w, {1, 2, 2, 2}), nullptr, window);
+            }),
+            "[conv2d] shapes (1, 1, 3, 4) and weight (1, 2, 2, 2) in 1 groups do not fit");
+  window.kernel[1] = 5;
+  EXPECT_EQ(error_of([&] { pool2d(x, window); }),
+            "[pool2d] a kernel of 5 does not fit into shape (1, 1, 3, 4) along axis 3");
+  window = {{}, {1, 1}, {0, 0}, {0, 0}, {4, 4}, {1, 1}, 1, kernels::Pooled::max, true};
+  EXPECT_EQ(error_of([&] { pool2d(x, window); }),
+            "[pool2d] a window would lie beside the plane: less padding, or a smaller stride");
+  window.stride[0] = 0;
+  EXPECT_EQ(error_of([&] { pool2d(x, window); }), "[pool2d] kernel, stride and dilation are 1 at least");
 }
 
 TEST_P(Types, ThatDifferAreRefused) {
