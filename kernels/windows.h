@@ -52,6 +52,8 @@ struct Planes {
   RUNAHEAD_HOST_DEVICE std::int64_t size() const { return down.size * across.size; }
   RUNAHEAD_HOST_DEVICE std::int64_t windows() const { return down.count * across.count; }
   RUNAHEAD_HOST_DEVICE std::int64_t kernel() const { return down.kernel * across.kernel; }
+  /// Whether windows are one place apart.
+  RUNAHEAD_HOST_DEVICE bool by_one() const { return down.stride == 1 && across.stride == 1; }
 };
 
 /// Of a pool: the places of the plane under one window.
@@ -135,7 +137,8 @@ struct Grouped {
       : in(channels.in / window.groups), out(channels.out / window.groups) {}
 };
 
-/// One place of a convolution: `x` are the planes of the group, `w` is the kernel of the channel.
+/// One place of a convolution, where columns beside the plane count as zeros: `x` are the planes of the
+/// group, `w` is the kernel of the channel.
 RUNAHEAD_HOST_DEVICE float convolved_at(const Planes& planes, std::int64_t channels, const float* x,
                                         const float* w, float sum, std::int64_t row, std::int64_t column) {
   for (std::int64_t c = 0; c < channels; ++c, x += planes.size()) {
@@ -144,15 +147,16 @@ RUNAHEAD_HOST_DEVICE float convolved_at(const Planes& planes, std::int64_t chann
       if (!planes.down.inside(y)) continue;
       for (std::int64_t j = 0; j < planes.across.kernel; ++j) {
         const std::int64_t at = planes.across.place(column, j);
-        if (planes.across.inside(at)) sum += w[j] * x[y * planes.across.size + at];
+        sum += w[j] * (planes.across.inside(at) ? x[y * planes.across.size + at] : 0);
       }
     }
   }
   return sum;
 }
 
-/// One place of its gradient to x: `gradient` are the planes of the group, and w[o * apart] begins the kernel
-/// of this channel to the o-th of them.
+/// One place of its gradient to x, where columns of windows that there are not count as zeros if windows are
+/// one place apart: `gradient` are the planes of the group, and w[o * apart] begins the kernel of this
+/// channel to the o-th of them.
 RUNAHEAD_HOST_DEVICE float spread_at(const Planes& planes, std::int64_t channels, const float* gradient,
                                      const float* w, std::int64_t apart, std::int64_t row,
                                      std::int64_t column) {
@@ -163,7 +167,8 @@ RUNAHEAD_HOST_DEVICE float spread_at(const Planes& planes, std::int64_t channels
       if (y < 0) continue;
       for (std::int64_t j = 0; j < planes.across.kernel; ++j) {
         const std::int64_t x = planes.across.window(column, j);
-        if (x >= 0) sum += w[i * planes.across.kernel + j] * gradient[y * planes.across.count + x];
+        if (x >= 0 || planes.by_one())
+          sum += w[i * planes.across.kernel + j] * (x >= 0 ? gradient[y * planes.across.count + x] : 0);
       }
     }
   }

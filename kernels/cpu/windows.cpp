@@ -32,92 +32,111 @@ Window as_one_row(Window window) {
   return window;
 }
 
-/// Columns from the first on that stand side by side with all their places inside: `call` for as many at
-/// once, the last of them again where they do not come out even, and `single` for each of the others.
-template <class Call, class Single>
-RUNAHEAD_HOST_DEVICE void over_columns(std::int64_t first, std::int64_t last, std::int64_t count, Call call,
-                                       Single single) {
-  if (last - first < kColumns) first = last = count;
-  for (std::int64_t column = 0; column < first; ++column) single(column);
-  for (std::int64_t column = first; column < last; column += kColumns)
-    call(std::min(column, last - kColumns));
-  for (std::int64_t column = last; column < count; ++column) single(column);
-}
+constexpr int kChannelsAtOnce = 4;
+/// So many places of a row at most are copied, to have zeros beside them.
+constexpr std::int64_t kRoom = 256;
 
-/// Of so many channels: their kernels are `apart`.
-struct Kernels {
-  const float* w;
-  std::int64_t apart;
+/// What is added up for one row of results: planes, of which kernel row i lies on row top + i * down, and the
+/// first place under the first result at `left`. Kernels of neighbouring planes are `apart`.
+struct Added {
+  const float* x;
+  std::int64_t planes, rows, size;
+  std::int64_t top, down, left, stride;
+  std::int64_t kernel_rows, kernel, apart;
+  std::int64_t tap,
+      tap_apart;        ///< where under a result the first place of the kernel is, and how far the next
+  std::int64_t length;  ///< from the first place under the first result to the last under the last
 };
 
-template <int kChannels, class Sums, class Load>
-RUNAHEAD_HOST_DEVICE void add_up(const Planes& planes, std::int64_t channels, const float* x, Kernels kernels,
-                                 std::int64_t row, Sums (&sums)[kChannels], Load load) {
-  for (std::int64_t c = 0; c < channels; ++c, x += planes.size()) {
-    for (std::int64_t i = 0; i < planes.down.kernel; ++i, kernels.w += planes.across.kernel) {
-      const std::int64_t y = planes.down.place(row, i);
-      if (!planes.down.inside(y)) continue;
-      for (std::int64_t j = 0; j < planes.across.kernel; ++j) {
-        Sums values;
-        if (!load(x + y * planes.across.size, j, values)) continue;
-        for (int q = 0; q < kChannels; ++q) sums[q] += kernels.w[q * kernels.apart + j] * values;
+/// Neighbouring results in a row, of so many channels, whose kernels are `kernels` apart and planes
+/// `results`.
+template <int kChannels>
+RUNAHEAD_HOST_DEVICE void add_up(const Added& added, const float* w, std::int64_t kernels, const float* bias,
+                                 std::int64_t column, std::int64_t count, float* out, std::int64_t results) {
+  Columns sums[kChannels] = {};
+  for (int q = 0; q < kChannels; ++q) {
+    for (int lane = 0; lane < kColumns; ++lane) sums[q][lane] = bias ? bias[q] : 0;
+  }
+  const std::int64_t from = column * added.stride + added.left;
+  const std::int64_t first = std::max<std::int64_t>(-from, 0);
+  const std::int64_t last = std::min(added.length, added.size - from);
+  const bool inside = first == 0 && last == added.length;
+  float room[kRoom];
+  if (!inside) std::fill_n(room, added.length, 0.0f);
+  const float* plane = added.x;
+  for (std::int64_t c = 0; c < added.planes; ++c, plane += added.rows * added.size, w += added.apart) {
+    for (std::int64_t i = 0; i < added.kernel_rows; ++i) {
+      const std::int64_t y = added.top + i * added.down;
+      if (y < 0 || y >= added.rows) continue;
+      const float* const row = plane + y * added.size;
+      for (std::int64_t at = first; !inside && at < last; ++at) room[at] = row[from + at];
+      const float* tap = (inside ? row + from : room) + added.tap;
+      const float* kernel = w + i * added.kernel;
+      for (std::int64_t j = 0; j < added.kernel; ++j, ++kernel) {
+        Columns values;
+        if (added.stride == 1) {
+          std::memcpy(&values, tap + j * added.tap_apart, sizeof values);
+        } else {
+          for (int lane = 0; lane < kColumns; ++lane)
+            values[lane] = tap[j * added.tap_apart + lane * added.stride];
+        }
+        for (int q = 0; q < kChannels; ++q) sums[q] += kernel[q * kernels] * values;
       }
+    }
+  }
+  for (int q = 0; q < kChannels; ++q) {
+    if (count == kColumns) {
+      std::memcpy(out + q * results + column, &sums[q], sizeof(Columns));
+    } else {
+      for (int lane = 0; lane < count; ++lane) out[q * results + column + lane] = sums[q][lane];
     }
   }
 }
 
+/// A row of them; where they do not come out even, the last are made again.
 template <int kChannels>
-RUNAHEAD_HOST_DEVICE void convolve_row(const Planes& planes, std::int64_t channels, const float* x,
-                                       Kernels kernels, const float* bias, float* out, std::int64_t row) {
-  const Across& across = planes.across;
-  const auto at_once = [&](std::int64_t column) {
-    Columns sums[kChannels] = {};
-    for (int q = 0; q < kChannels; ++q) {
-      for (int lane = 0; lane < kColumns; ++lane) sums[q][lane] = bias ? bias[q] : 0;
-    }
-    const auto load = [&](const float* from, std::int64_t j, Columns& values) {
-      from += across.place(column, j);
-      if (across.stride == 1) {
-        std::memcpy(&values, from, sizeof values);
-      } else {
-        for (int lane = 0; lane < kColumns; ++lane) values[lane] = from[lane * across.stride];
-      }
-      return true;
-    };
-    add_up(planes, channels, x, kernels, row, sums, load);
-    for (int q = 0; q < kChannels; ++q)
-      std::memcpy(out + q * planes.windows() + row * across.count + column, &sums[q], sizeof(Columns));
-  };
-  const auto single = [&](std::int64_t column) {
-    float sums[kChannels];
-    for (int q = 0; q < kChannels; ++q) sums[q] = bias ? bias[q] : 0;
-    const auto load = [&](const float* from, std::int64_t j, float& value) {
-      const std::int64_t at = across.place(column, j);
-      if (!across.inside(at)) return false;
-      value = from[at];
-      return true;
-    };
-    add_up(planes, channels, x, kernels, row, sums, load);
-    for (int q = 0; q < kChannels; ++q) out[q * planes.windows() + row * across.count + column] = sums[q];
-  };
-  over_columns(across.first(0), across.last(across.kernel - 1), across.count, at_once, single);
+RUNAHEAD_HOST_DEVICE void add_up_row(const Added& added, const float* w, std::int64_t kernels,
+                                     const float* bias, std::int64_t columns, float* out,
+                                     std::int64_t results) {
+  const std::int64_t last = std::max<std::int64_t>(columns - kColumns, 0);
+  const std::int64_t count = std::min<std::int64_t>(columns, kColumns);
+  for (std::int64_t column = 0; column < columns; column += kColumns)
+    add_up<kChannels>(added, w, kernels, bias, std::min(column, last), count, out, results);
 }
 
-constexpr int kChannelsAtOnce = 4;
+std::int64_t reach_of(const Across& axis, std::int64_t stride) {
+  return (kColumns - 1) * stride + (axis.kernel - 1) * axis.dilation + 1;
+}
 
 /// The channels of one group, of one of the batch.
 RUNAHEAD_EACH_VECTOR_UNIT void convolve(const Planes& planes, const Grouped& group, const float* x,
                                         const float* w, const float* bias, float* out) {
+  const Across &down = planes.down, &across = planes.across;
   const std::int64_t apart = group.in * planes.kernel();
+  Added added{x,
+              group.in,
+              down.size,
+              across.size,
+              0,
+              down.dilation,
+              -across.before,
+              across.stride,
+              down.kernel,
+              across.kernel,
+              planes.kernel(),
+              0,
+              across.dilation,
+              reach_of(across, across.stride)};
   for (std::int64_t o = 0; o < group.out;) {
     const bool several = o + kChannelsAtOnce <= group.out;
     const float* const own = bias ? bias + o : nullptr;
-    for (std::int64_t row = 0; row < planes.down.count; ++row) {
+    for (std::int64_t row = 0; row < down.count; ++row) {
+      added.top = down.place(row, 0);
+      float* const to = out + o * planes.windows() + row * across.count;
       if (several) {
-        convolve_row<kChannelsAtOnce>(planes, group.in, x, {w + o * apart, apart}, own,
-                                      out + o * planes.windows(), row);
+        add_up_row<kChannelsAtOnce>(added, w + o * apart, apart, own, across.count, to, planes.windows());
       } else {
-        convolve_row<1>(planes, group.in, x, {w + o * apart, apart}, own, out + o * planes.windows(), row);
+        add_up_row<1>(added, w + o * apart, apart, own, across.count, to, planes.windows());
       }
     }
     o += several ? kChannelsAtOnce : 1;
@@ -125,58 +144,57 @@ RUNAHEAD_EACH_VECTOR_UNIT void convolve(const Planes& planes, const Grouped& gro
 }
 
 /// Where windows are one place apart: each place of x takes what the windows over it give.
-template <int kChannels>
-RUNAHEAD_HOST_DEVICE void spread_row(const Planes& planes, const Grouped& group, const float* gradient,
-                                     const float* w, float* out, std::int64_t row) {
-  const Across &down = planes.down, &across = planes.across;
-  const auto each = [&](auto& sums, const auto& load) {
-    for (std::int64_t o = 0; o < group.out; ++o) {
-      const float* kernel = w + o * group.in * planes.kernel();
-      for (std::int64_t i = 0; i < down.kernel; ++i, kernel += across.kernel) {
-        const std::int64_t y = row + down.before - i * down.dilation;
-        if (y < 0 || y >= down.count) continue;
-        const float* const from = gradient + (o * down.count + y) * across.count;
-        for (std::int64_t j = 0; j < across.kernel; ++j) load(from, kernel + j, j, sums);
-      }
-    }
-  };
-  const auto at_once = [&](std::int64_t column) {
-    Columns sums[kChannels] = {};
-    each(sums, [&](const float* from, const float* kernel, std::int64_t j, auto& into) {
-      Columns values;
-      std::memcpy(&values, from + column + across.before - j * across.dilation, sizeof values);
-      for (int q = 0; q < kChannels; ++q) into[q] += kernel[q * planes.kernel()] * values;
-    });
-    for (int q = 0; q < kChannels; ++q)
-      std::memcpy(out + q * planes.size() + row * across.size + column, &sums[q], sizeof(Columns));
-  };
-  const auto single = [&](std::int64_t column) {
-    float sums[kChannels] = {};
-    each(sums, [&](const float* from, const float* kernel, std::int64_t j, auto& into) {
-      const std::int64_t x = column + across.before - j * across.dilation;
-      if (x < 0 || x >= across.count) return;
-      for (int q = 0; q < kChannels; ++q) into[q] += kernel[q * planes.kernel()] * from[x];
-    });
-    for (int q = 0; q < kChannels; ++q) out[q * planes.size() + row * across.size + column] = sums[q];
-  };
-  const std::int64_t reach = (across.kernel - 1) * across.dilation - across.before;
-  over_columns(std::max<std::int64_t>(reach, 0), std::min(across.count - across.before, across.size),
-               across.size, at_once, single);
-}
-
 RUNAHEAD_EACH_VECTOR_UNIT void spread_by_one(const Planes& planes, const Grouped& group,
                                              const float* gradient, const float* w, float* out) {
+  const Across &down = planes.down, &across = planes.across;
+  const std::int64_t reach = (across.kernel - 1) * across.dilation;
+  Added added{gradient,
+              group.out,
+              down.count,
+              across.count,
+              0,
+              -down.dilation,
+              across.before - reach,
+              1,
+              down.kernel,
+              across.kernel,
+              group.in * planes.kernel(),
+              reach,
+              -across.dilation,
+              reach_of(across, 1)};
   for (std::int64_t c = 0; c < group.in;) {
     const bool several = c + kChannelsAtOnce <= group.in;
     const float* const kernels = w + c * planes.kernel();
-    for (std::int64_t row = 0; row < planes.down.size; ++row) {
+    for (std::int64_t row = 0; row < down.size; ++row) {
+      added.top = row + down.before;
+      float* const to = out + c * planes.size() + row * across.size;
       if (several) {
-        spread_row<kChannelsAtOnce>(planes, group, gradient, kernels, out + c * planes.size(), row);
+        add_up_row<kChannelsAtOnce>(added, kernels, planes.kernel(), nullptr, across.size, to, planes.size());
       } else {
-        spread_row<1>(planes, group, gradient, kernels, out + c * planes.size(), row);
+        add_up_row<1>(added, kernels, planes.kernel(), nullptr, across.size, to, planes.size());
       }
     }
     c += several ? kChannelsAtOnce : 1;
+  }
+}
+
+/// Where a kernel is too wide for that.
+void convolve_singly(const Planes& planes, const Grouped& group, const float* x, const float* w,
+                     const float* bias, float* out) {
+  for (std::int64_t o = 0; o < group.out; ++o, w += group.in * planes.kernel()) {
+    for (std::int64_t row = 0; row < planes.down.count; ++row) {
+      for (std::int64_t column = 0; column < planes.across.count; ++column)
+        *out++ = convolved_at(planes, group.in, x, w, bias ? bias[o] : 0, row, column);
+    }
+  }
+}
+void spread_singly(const Planes& planes, const Grouped& group, const float* gradient, const float* w,
+                   float* out) {
+  for (std::int64_t c = 0; c < group.in; ++c, w += planes.kernel()) {
+    for (std::int64_t row = 0; row < planes.down.size; ++row) {
+      for (std::int64_t column = 0; column < planes.across.size; ++column)
+        *out++ = spread_at(planes, group.out, gradient, w, group.in * planes.kernel(), row, column);
+    }
   }
 }
 
@@ -201,38 +219,79 @@ void spread_by_windows(const Planes& planes, const Grouped& group, const float* 
   }
 }
 
-/// To one weight: of a channel's gradient and a channel of x, over all of the batch.
-RUNAHEAD_EACH_VECTOR_UNIT float weigh(const Planes& planes, const Channels& channels, const float* gradient,
-                                      const float* x, std::int64_t i, std::int64_t j) {
+using Bits = std::int32_t __attribute__((vector_size(kColumns * sizeof(float))));
+
+/// `count` places, `stride` apart; the others are whatever stands there, or zeros where that ends.
+RUNAHEAD_HOST_DEVICE void load(const float* from, const float* end, std::int64_t stride, std::int64_t count,
+                               Columns& values) {
+  if (stride == 1 && end - from >= kColumns) {
+    std::memcpy(&values, from, sizeof values);
+    return;
+  }
+  values = Columns{};
+  for (std::int64_t lane = 0; lane < count; ++lane) values[lane] = from[lane * stride];
+}
+
+/// What a gradient and x are of: from there to the end of the array, the batches apart.
+struct Batches {
+  const float* first;
+  const float* end;
+  std::int64_t apart;
+};
+
+/// To one weight of each of neighbouring channels, over all of the batch.
+template <int kChannels>
+RUNAHEAD_HOST_DEVICE void weigh(const Planes& planes, std::int64_t batch, Batches gradient, Batches x,
+                                std::int64_t i, std::int64_t j, float* out, std::int64_t apart) {
   const Across &down = planes.down, &across = planes.across;
   const std::int64_t first = across.first(j), count = std::max<std::int64_t>(across.last(j) - first, 0);
-  const std::int64_t even = count / kColumns * kColumns;
-  Columns sums = {};
-  float rest[kColumns] = {};
-  for (std::int64_t b = 0; b < channels.batch; ++b) {
+  const std::int64_t even = count / kColumns * kColumns, left = count - even;
+  Bits inside = {};
+  for (std::int64_t lane = 0; lane < left; ++lane) inside[lane] = -1;
+  Columns sums[kChannels] = {}, rest[kChannels] = {};
+  for (std::int64_t b = 0; b < batch; ++b, gradient.first += gradient.apart, x.first += x.apart) {
     for (std::int64_t y = down.first(i); y < down.last(i); ++y) {
-      const float* const g = gradient + y * across.count + first;
-      const float* const from = x + down.place(y, i) * across.size + across.place(first, j);
+      const float* const g = gradient.first + y * across.count + first;
+      const float* const from = x.first + down.place(y, i) * across.size + across.place(first, j);
+      Columns slopes, values;
       for (std::int64_t k = 0; k < even; k += kColumns) {
-        Columns slopes, values;
-        std::memcpy(&slopes, g + k, sizeof slopes);
-        if (across.stride == 1) {
-          std::memcpy(&values, from + k, sizeof values);
-        } else {
-          for (int lane = 0; lane < kColumns; ++lane) values[lane] = from[(k + lane) * across.stride];
+        load(from + k * across.stride, x.end, across.stride, kColumns, values);
+        for (int q = 0; q < kChannels; ++q) {
+          std::memcpy(&slopes, g + q * planes.windows() + k, sizeof slopes);
+          sums[q] += slopes * values;
         }
-        sums += slopes * values;
       }
-      for (std::int64_t k = even; k < count; ++k) rest[k - even] += g[k] * from[k * across.stride];
+      if (left == 0) continue;
+      load(from + even * across.stride, x.end, across.stride, left, values);
+      for (int q = 0; q < kChannels; ++q) {
+        load(g + q * planes.windows() + even, gradient.end, 1, left, slopes);
+        const Columns products = slopes * values;
+        rest[q] += reinterpret_cast<Columns>(reinterpret_cast<Bits>(products) & inside);
+      }
     }
-    gradient += channels.out * planes.windows();
-    x += channels.in * planes.size();
   }
-  for (int lane = 0; lane < kColumns; ++lane) rest[lane] = sums[lane] + rest[lane];
-  for (int half = kColumns / 2; half > 0; half /= 2) {
-    for (int lane = 0; lane < half; ++lane) rest[lane] += rest[lane + half];
+  for (int q = 0; q < kChannels; ++q) {
+    Columns all = sums[q] + rest[q];
+    for (int half = kColumns / 2; half > 0; half /= 2) {
+      for (int lane = 0; lane < half; ++lane) all[lane] += all[lane + half];
+    }
+    out[q * apart] = all[0];
   }
-  return rest[0];
+}
+
+/// To the kernels between one channel of x and neighbouring ones of the gradient.
+RUNAHEAD_EACH_VECTOR_UNIT void weigh_kernels(const Planes& planes, std::int64_t batch, bool several,
+                                             const Batches& gradient, const Batches& x, float* out,
+                                             std::int64_t apart) {
+  for (std::int64_t i = 0; i < planes.down.kernel; ++i) {
+    for (std::int64_t j = 0; j < planes.across.kernel; ++j, ++out) {
+      if (several) {
+        weigh<kChannelsAtOnce>(planes, batch, gradient, x, i, j, out, apart);
+      } else {
+        weigh<1>(planes, batch, gradient, x, i, j, out, apart);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -242,10 +301,11 @@ void conv2d(Stream*, const float* x, const float* w, const float* bias, float* o
   const Window window = as_one_row(given);
   const Planes planes(window);
   const Grouped group(channels, window);
+  const bool fits = reach_of(planes.across, planes.across.stride) <= kRoom;
   for (std::int64_t b = 0; b < channels.batch; ++b) {
     const float* kernels = w;
     for (std::int64_t o = 0; o < channels.out; o += group.out) {
-      convolve(planes, group, x, kernels, bias ? bias + o : nullptr, out);
+      (fits ? convolve : convolve_singly)(planes, group, x, kernels, bias ? bias + o : nullptr, out);
       x += group.in * planes.size();
       out += group.out * planes.windows();
       kernels += group.out * group.in * planes.kernel();
@@ -258,11 +318,12 @@ void conv2d_backward_x(Stream*, const float* gradient, const float* w, float* ou
   const Window window = as_one_row(given);
   const Planes planes(window);
   const Grouped group(channels, window);
-  const bool by_one = planes.down.stride == 1 && planes.across.stride == 1;
+  const bool fits = reach_of(planes.across, 1) <= kRoom;
+  const auto spread = !planes.by_one() ? spread_by_windows : fits ? spread_by_one : spread_singly;
   for (std::int64_t b = 0; b < channels.batch; ++b) {
     const float* kernels = w;
     for (std::int64_t o = 0; o < channels.out; o += group.out) {
-      (by_one ? spread_by_one : spread_by_windows)(planes, group, gradient, kernels, out);
+      spread(planes, group, gradient, kernels, out);
       gradient += group.out * planes.windows();
       out += group.in * planes.size();
       kernels += group.out * group.in * planes.kernel();
@@ -274,15 +335,17 @@ void conv2d_backward_w(Stream*, const float* gradient, const float* x, float* ou
                        const Window& window) {
   const Planes planes(window);
   const Grouped group(channels, window);
-  for (std::int64_t o = 0; o < channels.out; ++o) {
+  const std::int64_t slopes = channels.out * planes.windows(), values = channels.in * planes.size();
+  for (std::int64_t o = 0; o < channels.out;) {
+    const bool several = o % group.out + kChannelsAtOnce <= group.out;
     for (std::int64_t c = 0; c < group.in; ++c) {
       const std::int64_t channel = o / group.out * group.in + c;
-      for (std::int64_t i = 0; i < planes.down.kernel; ++i) {
-        for (std::int64_t j = 0; j < planes.across.kernel; ++j)
-          *out++ =
-              weigh(planes, channels, gradient + o * planes.windows(), x + channel * planes.size(), i, j);
-      }
+      weigh_kernels(planes, channels.batch, several,
+                    {gradient + o * planes.windows(), gradient + channels.batch * slopes, slopes},
+                    {x + channel * planes.size(), x + channels.batch * values, values},
+                    out + (o * group.in + c) * planes.kernel(), group.in * planes.kernel());
     }
+    o += several ? kChannelsAtOnce : 1;
   }
 }
 

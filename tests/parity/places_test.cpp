@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "kernels/windows.h"
 #include "tests/parity/elements.h"
 
 namespace runahead::kernels {
@@ -95,6 +96,7 @@ constexpr Convolution kConvolutions[] = {
     {{3, 8, 4}, {{5, 5}, {1, 1}, {0, 0}, {0, 0}, {1, 1}, {1, 1}, 1, Pooled::max, false}},
     {{2, 5, 4}, {{7, 7}, {1, 1}, {0, 0}, {0, 0}, {2, 2}, {1, 1}, 1, Pooled::max, false}},
     {{1, 1, 1}, {{1, 40}, {1, 7}, {0, 3}, {0, 3}, {1, 3}, {1, 2}, 1, Pooled::max, false}},
+    {{1, 2, 2}, {{2, 400}, {1, 300}, {0, 5}, {0, 7}, {1, 1}, {1, 1}, 1, Pooled::max, false}},
     {{1, 1, 1}, {{3, 3}, {3, 3}, {2, 2}, {2, 2}, {1, 1}, {1, 1}, 1, Pooled::max, false}},
     {{2, 3, 2}, {{17, 18}, {2, 4}, {0, 0}, {1, 1}, {1, 2}, {1, 1}, 1, Pooled::max, false}}};
 
@@ -134,21 +136,37 @@ TEST(Windows, OfAConvolution) {
   }
 }
 
-TEST(Windows, OfAConvolutionAreAddedUpInTheirOrder) {
-  // One row of windows, that meet 1e8, 1 and -1e8 in turn.
-  const Channels channels{1, 1, 1};
-  const Window window{{1, 24}, {1, 3}, {0, 1}, {0, 1}, {1, 1}, {1, 1}, 1, Pooled::max, false};
-  Array x(24), out(24);
-  for (std::int64_t i = 0; i < 24; ++i) x[i] = i % 3 == 0 ? 1e8f : i % 3 == 1 ? 1.0f : -1e8f;
-  const Array w = [] {
-    Array ones(3);
-    for (int i = 0; i < 3; ++i) ones[i] = 1;
-    return ones;
-  }();
-  tested().conv2d(nullptr, x.data(), w.data(), nullptr, out.data(), channels, window);
-  for (std::int64_t i = 0; i < 24; ++i) {
-    const float left = i > 0 ? x[i - 1] : 0.0f, right = i < 23 ? x[i + 1] : 0.0f;
-    ASSERT_EQ(out[i], left + x[i] + right) << "window " << i;
+/// So that they are the same bits on a device, which makes each place by itself.
+TEST(Windows, OfAConvolutionAreAddedUpInOneOrder) {
+  for (const Convolution& one : kConvolutions) {
+    const auto& [channels, window] = one;
+    const Planes planes(window);
+    const Grouped group(channels, window);
+    const std::int64_t apart = group.in * planes.kernel();
+    const Array x = random_array(channels.batch * channels.in * planes.size(), 1);
+    const Array w = random_array(channels.out * apart, 2), bias = random_array(channels.out, 3);
+    const Array gradient = random_array(channels.batch * channels.out * planes.windows(), 4);
+    Array out(gradient.size()), single(gradient.size());
+    tested().conv2d(nullptr, x.data(), w.data(), bias.data(), out.data(), channels, window);
+    for (std::int64_t at = 0; at < single.size(); ++at) {
+      const std::int64_t plane = at / planes.windows(), o = plane % channels.out;
+      const std::int64_t first = plane / channels.out * channels.in + o / group.out * group.in;
+      single[at] =
+          convolved_at(planes, group.in, x.data() + first * planes.size(), w.data() + o * apart, bias[o],
+                       at % planes.windows() / planes.across.count, at % planes.across.count);
+    }
+    EXPECT_EQ(difference(out, single), "");
+    Array back(x.size()), singly(x.size());
+    tested().conv2d_backward_x(nullptr, gradient.data(), w.data(), back.data(), channels, window);
+    for (std::int64_t at = 0; at < singly.size(); ++at) {
+      const std::int64_t plane = at / planes.size(), c = plane % channels.in;
+      const std::int64_t group_first = c / group.in * group.out;
+      const std::int64_t first = plane / channels.in * channels.out + group_first;
+      singly[at] = spread_at(planes, group.out, gradient.data() + first * planes.windows(),
+                             w.data() + group_first * apart + c % group.in * planes.kernel(), apart,
+                             at % planes.size() / planes.across.size, at % planes.across.size);
+    }
+    EXPECT_EQ(difference(back, singly), "");
   }
 }
 
