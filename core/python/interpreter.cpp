@@ -51,7 +51,7 @@ Status start() {
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status)) return failed("its interpreter does not start", status);
   try {
-    for (const char* const name : {"_world", "_waits", "_wait_calls", "_program"}) {
+    for (const char* const name : {"_world", "_waits", "_wait_calls", "_absent", "_program"}) {
       const Package* const package =
           std::find_if(kPackages, kPackages + kPackageCount,
                        [&](const Package& one) { return std::string_view(one.name) == name; });

@@ -307,6 +307,10 @@ void run_program_text(Program& program) {
   const py::gil_scoped_acquire interpreter;
   Result<Analysis> analysis = analyse(text);
   if (!analysis) throw Error(analysis.error());
+  if (program.config().torch != TorchKind::real) {
+    const py::str absent = helper().attr("absent_from")(text.text, text.name, text.preamble, false);
+    if (py::len(absent) > 0) throw Error(absent.cast<std::string>());
+  }
   const Locale locale;
   py::object space =
       helper().attr("begin")(text.folder, program.config().seed, program.config().clock == Clock::manual,

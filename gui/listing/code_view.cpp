@@ -149,7 +149,7 @@ QByteArray CodeView::fromMimeData(const QMimeData* source, bool& rectangular) co
 
 void CodeView::setCode(const QString& text) {
   if (m_editing) {
-    setProblem(0, {});
+    setProblem({}, {});
     showAgain(m_shown);
     ownDocument();
     m_program = nullptr;
@@ -197,17 +197,20 @@ void CodeView::ownDocument() {
   applyColours();
 }
 
-void CodeView::setProblem(int line, const QString& why) {
-  if (m_problemLine > 0 && m_problemLine <= lines())
-    clearIndicatorRange(m_problemLine - 1, 0, m_problemLine - 1,
-                        static_cast<int>(text(m_problemLine - 1).size()), m_problemIndicator);
-  m_problemLine = line > lines() ? lines() : line;
+void CodeView::setProblem(const std::set<int>& numbers, const QString& why) {
+  for (const int line : m_problemLines) {
+    if (line <= lines())
+      clearIndicatorRange(line - 1, 0, line - 1, static_cast<int>(text(line - 1).size()), m_problemIndicator);
+  }
+  m_problemLines.clear();
   m_problem = why;
-  if (m_problemLine > 0)
-    fillIndicatorRange(
-        m_problemLine - 1, indentation(m_problemLine - 1), m_problemLine - 1,
-        static_cast<int>(text(m_problemLine - 1).trimmed().size()) + indentation(m_problemLine - 1),
-        m_problemIndicator);
+  for (const int number : numbers) {
+    const int line = std::min(number, lines());
+    m_problemLines.insert(line);
+    fillIndicatorRange(line - 1, indentation(line - 1), line - 1,
+                       static_cast<int>(text(line - 1).trimmed().size()) + indentation(line - 1),
+                       m_problemIndicator);
+  }
   viewport()->update();
 }
 
@@ -394,7 +397,7 @@ QRect CodeView::stateRect(int line) const {
 
 QString CodeView::marginTip(QPoint point) const {
   const Hit hit = hitTest(point);
-  if (hit.line > 0 && hit.line == m_problemLine) return m_problem;
+  if (m_problemLines.contains(hit.line)) return m_problem;
   if (hit.zone == Zone::none) return {};
   if (hit.zone == Zone::wait) {
     const QString state = m_words.value(hit.line - 1);
@@ -519,7 +522,7 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
   const bool marked = line - 1 == m_shownLine;
   const bool stops = m_breakPoints.count(line) > 0;
   const double middle = row.center().y() + 0.5;
-  const bool failed = isError(status.state) || line == m_problemLine;
+  const bool failed = isError(status.state) || m_problemLines.contains(line);
   if (failed && !marked) painter.fillRect(row, errorGround(theme));
   if (failed && !marked) painter.fillRect(row.left(), row.top(), 4, row.height(), theme.error);
   if (marked) {

@@ -48,8 +48,8 @@ class CodeView : public QsciScintilla {
   void change(const std::vector<Change>& changes);
   /// Under what a search has found.
   int defineMatchIndicator();
-  /// The line that keeps an edited text from running, and why; 0: none.
-  void setProblem(int line, const QString& why);
+  /// The lines that keep an edited text from running, and why.
+  void setProblem(const std::set<int>& lines, const QString& why);
   /// What is offered while the user types: "d2l.try_gpu(i=0)".
   void setCompletions(const QStringList& calls);
   /// statuses[i] is that of line i + 1; words[i] says it.
@@ -121,7 +121,7 @@ class CodeView : public QsciScintilla {
   bool m_editing = false;
   bool m_setting = false;  ///< the text changes, and the user has not edited it
   int m_matchIndicator = -1;
-  int m_problemLine = 0;
+  std::set<int> m_problemLines;
   QString m_problem;
   std::vector<LineStatus> m_statuses;
   QStringList m_words;

@@ -160,7 +160,8 @@ void ListingPane::followProgram() {
 
 void ListingPane::showProblem() {
   const bool shown = m_program && m_code->editing();
-  m_code->setProblem(shown ? m_program->problemLine() : 0, shown ? m_program->problem() : QString());
+  m_code->setProblem(shown ? m_program->problemLines() : std::set<int>(),
+                     shown ? m_program->problem() : QString());
   const int tooLong = m_program && !shown ? CodeView::tooLong(m_program->code()) : 0;
   m_problem->setText(shown ? m_program->problem()
                      : tooLong > 0

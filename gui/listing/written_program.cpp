@@ -87,9 +87,10 @@ void WrittenProgram::take(const Look& look) {
     for (const std::string& one : look.completions) m_completions << QString::fromStdString(one);
   }
   m_problem = QString::fromStdString(look.problem);
-  static const QRegularExpression kLine(QStringLiteral(", line (\\d+)[: ]"));
-  const QRegularExpressionMatch line = kLine.match(m_problem);
-  m_problemLine = line.hasMatch() ? line.captured(1).toInt() : 0;
+  static const QRegularExpression kLine(QStringLiteral("[,;] line (\\d+)[: ]"));
+  m_problemLines.clear();
+  for (const QRegularExpressionMatch& line : kLine.globalMatch(m_problem.section(QLatin1Char('\n'), 0, 0)))
+    m_problemLines.insert(line.captured(1).toInt());
   emit checked();
   if (!isChecked()) return;
   for (const auto& then : std::exchange(m_waiting, {})) then();

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QStringList>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "core/scenario/python.h"
@@ -43,8 +44,8 @@ class WrittenProgram : public QObject {
   const Scenario* scenario() const { return m_scenario; }
   /// Why the text that was looked at last cannot be run: "mine.py, line 3: invalid syntax"; empty: it can.
   QString problem() const { return m_problem; }
-  /// From 1; 0: it is of no line.
-  int problemLine() const { return m_problemLine; }
+  /// From 1; none: it is of no line.
+  const std::set<int>& problemLines() const { return m_problemLines; }
   /// What can be called in that text, by its own names: "d2l.try_gpu(i=0)".
   const QStringList& completions() const { return m_completions; }
   /// Whether scenario() and problem() are those of the text as it is.
@@ -77,7 +78,7 @@ class WrittenProgram : public QObject {
   const Scenario* m_scenario = nullptr;
   QStringList m_completions;
   QString m_problem;
-  int m_problemLine = 0;
+  std::set<int> m_problemLines;
   std::vector<std::function<void()>> m_waiting;
   LatestJob<Look> m_looking;
   Later m_later{300, this, &WrittenProgram::look};

@@ -32,7 +32,8 @@ void RunControl::run() {
       m_its.listing->focusEditor();
       m_its.notice->showError(
           tr("The run was not started: %1").arg(program->problem().section(QLatin1Char('\n'), 0, 0)),
-          tr("The line is marked in the program."));
+          program->problemLines().size() > 1 ? tr("The lines are marked in the program.")
+                                             : tr("The line is marked in the program."));
       return;
     }
   }

@@ -140,7 +140,7 @@ void ProgramTest::aLineThatCannotRunIsMarked() {
   type(QStringLiteral(" +"));
   code(*m_window)->setCursorPosition(5, 0);
   type(QStringLiteral("if x >"));
-  QTRY_COMPARE(m_window->workbench()->program()->problemLine(), 6);
+  QTRY_COMPARE(m_window->workbench()->program()->problemLines(), std::set{6});
   QVERIFY(textOf(*m_window, "problem").startsWith(QLatin1String("mine.py, line 6: invalid syntax")));
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QTRY_VERIFY(notice(*m_window).startsWith(QLatin1String("The run was not started")));
@@ -148,6 +148,19 @@ void ProgramTest::aLineThatCannotRunIsMarked() {
   type(QStringLiteral(" 0: pass"));
   QTRY_VERIFY(m_window->workbench()->program()->problem().isEmpty());
   QVERIFY(textOf(*m_window, "problem").isEmpty());
+
+  m_window->workbench()->program()->setCode(
+      QStringLiteral("from d2l import torch as d2l\nd2l.nope()\nx = 1\nprint(d2l.nix)\n"));
+  QTRY_COMPARE(m_window->workbench()->program()->problemLines(), (std::set{2, 4}));
+  const QString why =
+      QStringLiteral("mine.py, line 2: Runahead has no d2l.torch.nope; line 4: d2l.torch.nix");
+  QCOMPARE(textOf(*m_window, "problem"), why);
+  const auto tip = [&](int line) {
+    return code(*m_window)->marginTip(code(*m_window)->breakPointRect(line).center());
+  };
+  QCOMPARE(tip(2), why);
+  QCOMPARE(tip(4), why);
+  QVERIFY(tip(3) != why);
 }
 
 void ProgramTest::theLineThatFailedIsSeenBesideItsOutput() {

@@ -3,13 +3,13 @@
 import opcode
 import sys
 
+import _absent
 import _runahead as _r
 
 
 def nearest(owner, name, names):
-    import difflib
-    near = difflib.get_close_matches(name, names, 1, .5)
-    return f'Runahead has no {owner}.{name}' + (f'; the nearest that it has is {owner}.{near[0]}' if near else '')
+    near = _absent.nearest(name, names)
+    return f'Runahead has no {owner}.{name}' + (f'; the nearest that it has is {owner}.{near}' if near else '')
 
 
 def missing(module):

@@ -16,10 +16,13 @@ import traceback
 import types
 import warnings
 
+import _absent
 import _runahead
 from _wait_calls import ASYNCHRONOUS, SILENT, Arrays, Waits, dotted, last_name, parts_of, wait_of
 
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
+# Of the system, where NumPy is the system's, too.
+DEBIANS = {'matplotlib': 'python3-matplotlib', 'pandas': 'python3-pandas', 'scipy': 'python3-scipy'}
 packages = {}
 package_codes = {}  # kept for later runs
 
@@ -30,6 +33,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return real_spec(name, path, target, self)
         if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l',):
             raise ModuleNotFoundError(f'Runahead has no {name}')
+        if name == 'matplotlib':
+            _world.os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows beside Runahead's
         if name not in packages:
             return _world.find_spec(name, path, target, self)
         return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])
@@ -73,6 +78,7 @@ def package_code(name):
 
 def install(all_packages):
     packages.update(all_packages)
+    _absent.packages = packages
     sys.meta_path.insert(0, Finder())
     builtins.input = refuse_input
     builtins.__show__ = show
@@ -94,6 +100,7 @@ def libraries_of(tree):
                 names = [alias.name for alias in node.names]
         for name in names:
             name = name.split('.')[1 if name.startswith('d2l.') else 0]
+            name = 'numpy' if name in DEBIANS else name  # which those import
             if name in LIBRARIES and name not in found:
                 found.append(name)
     return found
@@ -189,6 +196,10 @@ def analyse(text, name, preamble):
     several = [library for library in libraries if library in ASYNCHRONOUS]
     if len(several) > 1:
         return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], [], 0, []
+    systems = not {'mxnet', 'tensorflow'} & {*libraries} and _world.os.path.exists(f'{_world.SYSTEMS}/torch')
+    lacks = absent_from(text, name, preamble, systems)
+    if lacks:
+        return lacks, [], [], [], 0, []
     for package in packages:
         # Now, since in the run it would be part of its time.
         if package.split('.')[0] in libraries + ['d2l', '_book']:
@@ -216,6 +227,14 @@ def analyse(text, name, preamble):
         libraries.append('numpy')  # x.asnumpy(), x.numpy()
     waits = [(line, place, parts.get(line, [])) for line, place in sorted(waits.items())]
     return '', first, waits, libraries, initialisation_in(tree), ends
+
+
+def absent_from(text, name, preamble, real):
+    """What packages lack of what the program asks for: 'mine.py, line 3: Runahead has no ...'; '': nothing. `real`: PyTorch and
+    NumPy are the system's."""
+    ours = {'d2l', 'mxnet', 'tensorflow'} | (set() if real else {'torch', 'numpy'})
+    lines = text.splitlines()
+    return _absent.told(parsed(text, name), ast.parse(preamble), ours, lambda line: place_in(name, line, lines))
 
 
 # What there is to call, read from the packages' texts: nothing is imported for it.
@@ -273,6 +292,9 @@ def calls_in(name):
                     found[f'{node.name}.{method}'] = '' if plain else signature(function, True)
         elif isinstance(node, ast.Assign):
             found.update((one, '') for one in targets_of(node) if not one.isupper())
+            found.update((one, '') for one in _absent.strings_in(node) if 'NAMES' in targets_of(node))
+        elif isinstance(node, ast.ImportFrom) and node.names[0].name == '*':
+            found.update((call.partition('(')[0], ''.join(call.partition('(')[1:])) for call in calls_in(node.module))
         elif isinstance(node, ast.ImportFrom) and node.module not in ('_names', 'mxnet._array'):
             found.update((alias.asname or alias.name, '') for alias in node.names if f'{node.module}.{alias.name}' not in packages)
     return sorted(call + given for call, given in found.items()
@@ -545,5 +567,8 @@ def told(kind, error, trace, name):
         code = error.code
         return f'{where}sys.exit({code!r})', '' if isinstance(code, int) else f'{code}\n'
     what = ''.join(traceback.format_exception_only(kind, error)).strip()
+    if isinstance(error, ModuleNotFoundError) and (error.name or '').split('.')[0] in DEBIANS:
+        package = DEBIANS[error.name.split('.')[0]]
+        what += f' (apt install {package})' if _world.real else ' (it is there for programs in PyTorch and NumPy)'
     shown = ''.join(traceback.format_list(frames))
     return where + what.split('\n')[0], f'Traceback (most recent call last):\n{shown}{what}\n'

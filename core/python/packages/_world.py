@@ -176,7 +176,7 @@ seed = 0  # of the run
 aside = {}  # modules from there, between runs that have them
 
 
-own_names = {'_world', '_torch_cuda', '_numpy', '_waits', '_wait_calls', '_outside', '_process', '_program', '_runahead'}
+own_names = {'_world', '_torch_cuda', '_numpy', '_waits', '_wait_calls', '_absent', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.

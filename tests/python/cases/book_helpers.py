@@ -15,7 +15,7 @@ with later.Benchmark('later'):
     pass
 print(d2l.try_all_gpus())
 try:
-    d2l.train_ch3
+    d2l.train_nothing
 except AttributeError as error:
     print(error)
 # prints:
@@ -24,4 +24,4 @@ except AttributeError as error:
 # Done in 0.0000 sec
 # later: 0.0000 sec
 # [gpu(0), gpu(1)]
-# Runahead has no d2l.mxnet.train_ch3
+# Runahead has no d2l.mxnet.train_nothing

@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The helpers of the book, for its programs in TensorFlow.
+# The helpers of the book, for its programs in TensorFlow. What the library's own calls do under another name is in NAMES.
 import tensorflow as tf
-from _book import Benchmark, Timer, benchmark
-from _names import missing
+from _book import (Accumulator, Benchmark, HyperParameters, Timer, Vocab, add_to_class, benchmark, bleu, check_len, check_shape,
+                   count_corpus, get_fashion_mnist_labels, tokenize, tokenize_nmt, train_2d, truncate_pad)
+
+from d2l import _training
+from d2l._data import (DATA_HUB, DATA_URL, download, download_extract, extract, read_data_nmt, read_time_machine)
+from d2l._library import names_of
+from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
+                        show_list_len_pair_hist, use_svg_display)
+
+NAMES = {name: name for name in (
+    'reshape', 'ones_like', 'ones', 'zeros_like', 'zeros', 'meshgrid', 'sin', 'sinh', 'cos', 'cosh', 'tanh', 'linspace', 'exp',
+    'matmul', 'reduce_sum', 'reduce_mean', 'argmax', 'int32', 'int64', 'float32', 'transpose', 'concat', 'stack', 'abs', 'eye',
+    'sigmoid', 'expand_dims', 'repeat')}
+NAMES.update(normal='random.normal', rand='random.uniform', tensor='constant', arange='range', astype='cast', log='math.log',
+             batch_matmul='matmul', nn_Module='keras.Model')
 
 
 def cpu():
@@ -21,4 +34,254 @@ def try_gpu(i=0):
     return gpu(i) if num_gpus() > i else cpu()
 
 
-__getattr__ = missing(globals())
+def try_all_gpus():
+    return [gpu(i) for i in range(num_gpus())] or [cpu()]
+
+
+def size(a):
+    return int(tf.size(a))
+
+
+def numpy(x, *args, **kwargs):
+    return x.numpy(*args, **kwargs)
+
+
+# Linear networks.
+
+def synthetic_data(w, b, num_examples):
+    X = tf.random.normal(shape=(num_examples, w.shape[0]))
+    y = tf.matmul(X, tf.reshape(w, (-1, 1))) + b
+    y += tf.random.normal(shape=y.shape, stddev=0.01)
+    return X, tf.reshape(y, (-1, 1))
+
+
+def linreg(X, w, b):
+    return tf.matmul(X, w) + b
+
+
+def squared_loss(y_hat, y):
+    return (y_hat - tf.reshape(y, y_hat.shape)) ** 2 / 2
+
+
+def sgd(params, grads, lr, batch_size):
+    for param, grad in zip(params, grads):
+        param.assign_sub(lr * grad / batch_size)
+
+
+def load_array(data_arrays, batch_size, is_train=True):
+    dataset = tf.data.Dataset.from_tensor_slices(data_arrays)
+    return (dataset.shuffle(buffer_size=1000) if is_train else dataset).batch(batch_size)
+
+
+def evaluate_loss(net, data_iter, loss):
+    metric = Accumulator(2)
+    for X, y in data_iter:
+        lost = loss(net(X), y)
+        metric.add(tf.reduce_sum(lost), size(lost))
+    return metric[0] / metric[1]
+
+
+def accuracy(y_hat, y):
+    if len(y_hat.shape) > 1 and y_hat.shape[1] > 1:
+        y_hat = tf.argmax(y_hat, axis=1)
+    right = tf.cast(y_hat, y.dtype) == y
+    return float(tf.reduce_sum(tf.cast(right, y.dtype)))
+
+
+def evaluate_accuracy(net, data_iter):
+    metric = Accumulator(2)
+    for X, y in data_iter:
+        metric.add(accuracy(net(X), y), size(y))
+    return metric[0] / metric[1]
+
+
+class Updater:
+    def __init__(self, params, lr):
+        self.params, self.lr = params, lr
+
+    def __call__(self, batch_size, grads):
+        sgd(self.params, grads, self.lr, batch_size)
+
+
+def train_epoch_ch3(net, train_iter, loss, updater):
+    metric, of_keras = Accumulator(3), isinstance(loss, tf.keras.losses.Loss)
+    for X, y in train_iter:
+        with tf.GradientTape() as tape:
+            y_hat = net(X)
+            lost = loss(y, y_hat) if of_keras else loss(y_hat, y)
+        if isinstance(updater, tf.keras.optimizers.Optimizer):
+            params = net.trainable_variables
+            updater.apply_gradients(zip(tape.gradient(lost, params), params))
+        else:
+            updater(X.shape[0], tape.gradient(lost, updater.params))
+        metric.add(lost * float(tf.size(y)) if of_keras else tf.reduce_sum(lost), accuracy(y_hat, y), tf.size(y))
+    return metric[0] / metric[2], metric[1] / metric[2]
+
+
+def train_ch3(net, train_iter, test_iter, loss, num_epochs, updater):
+    _training.train_ch3(lambda: train_epoch_ch3(net, train_iter, loss, updater), lambda: evaluate_accuracy(net, test_iter),
+                        num_epochs)
+
+
+def predict_ch3(net, test_iter, n=6):
+    X, y = next(iter(test_iter))
+    names = zip(get_fashion_mnist_labels(y), get_fashion_mnist_labels(tf.argmax(net(X), axis=1)))
+    show_images(tf.reshape(X[:n], (n, 28, 28)), 1, n, titles=['\n'.join(both) for both in names][:n])
+
+
+def corr2d(X, K):
+    h, w = K.shape
+    Y = tf.Variable(tf.zeros((X.shape[0] - h + 1, X.shape[1] - w + 1)))
+    for i in range(Y.shape[0]):
+        for j in range(Y.shape[1]):
+            Y[i, j].assign(tf.reduce_sum(X[i:i + h, j:j + w] * K))
+    return Y
+
+
+def grad_clipping(grads, theta):
+    grads = [tf.convert_to_tensor(one) for one in grads]
+    norm = tf.math.sqrt(sum(tf.reduce_sum(one ** 2) for one in grads))
+    return [one * theta / norm for one in grads] if norm > theta else grads
+
+
+def show_trace_2d(f, results):
+    from d2l._plots import trace_2d
+    x1, x2 = tf.meshgrid(tf.range(-5.5, 1.0, 0.1), tf.range(-3.0, 1.0, 0.1))
+    trace_2d(x1, x2, f(x1, x2), results)
+
+
+# The object-oriented API.
+
+class Module(tf.keras.Model, _training.Module):
+    def __init__(self, plot_train_per_epoch=2, plot_valid_per_epoch=1):
+        super().__init__()
+        self.begin(plot_train_per_epoch, plot_valid_per_epoch)
+        self.training = None
+
+    loss = _training.Module.loss
+    forward = _training.Module.forward
+
+    def call(self, X, *args, **kwargs):
+        if 'training' in kwargs:
+            self.training = kwargs['training']
+        return self.forward(X, *args)
+
+    def configure_optimizers(self):
+        return tf.keras.optimizers.SGD(self.lr)
+
+
+class DataModule(_training.DataModule):
+    def __init__(self, root='../data'):
+        self.save_hyperparameters()
+
+    def get_tensorloader(self, tensors, train, indices=slice(0, None)):
+        parts = tuple(one[indices] for one in tensors)
+        return tf.data.Dataset.from_tensor_slices(parts).shuffle(
+            buffer_size=parts[0].shape[0] if train else 1).batch(self.batch_size)
+
+
+class Trainer(_training.Trainer):
+    def __init__(self, max_epochs, num_gpus=0, gradient_clip_val=0):
+        self.save_hyperparameters()
+        assert num_gpus == 0, 'No GPU support yet'
+
+    def fit_epoch(self):
+        self.model.training = True
+        for batch in self.train_dataloader:
+            with tf.GradientTape() as tape:
+                lost = self.model.training_step(self.prepare_batch(batch))
+            grads = tape.gradient(lost, self.model.trainable_variables)
+            if self.gradient_clip_val > 0:
+                grads = self.clip_gradients(self.gradient_clip_val, grads)
+            self.optim.apply_gradients(zip(grads, self.model.trainable_variables))
+            self.train_batch_idx += 1
+        self.model.training = False
+        for batch in () if self.val_dataloader is None else self.val_dataloader:
+            self.model.validation_step(self.prepare_batch(batch))
+            self.val_batch_idx += 1
+
+    def clip_gradients(self, grad_clip_val, grads):
+        return grad_clipping(grads, grad_clip_val)
+
+
+class SyntheticRegressionData(_training.SyntheticRegressionData, DataModule):
+    def __init__(self, w, b, noise=0.01, num_train=1000, num_val=1000, batch_size=32):
+        super().__init__()
+        self.save_hyperparameters()
+        n = num_train + num_val
+        self.X = tf.random.normal((n, w.shape[0]))
+        self.y = tf.matmul(self.X, tf.reshape(w, (-1, 1))) + b + tf.random.normal((n, 1)) * noise
+
+
+class LinearRegressionScratch(Module):
+    def __init__(self, num_inputs, lr, sigma=0.01):
+        super().__init__()
+        self.save_hyperparameters()
+        self.w = tf.Variable(tf.random.normal((num_inputs, 1), mean=0, stddev=sigma), trainable=True)
+        self.b = tf.Variable(tf.zeros(1), trainable=True)
+
+    def forward(self, X):
+        return tf.matmul(X, self.w) + self.b
+
+    def loss(self, y_hat, y):
+        return tf.reduce_mean((y_hat - y) ** 2 / 2)
+
+    def configure_optimizers(self):
+        return SGD(self.lr)
+
+
+class SGD(HyperParameters):
+    def __init__(self, lr):
+        self.save_hyperparameters()
+
+    def apply_gradients(self, grads_and_vars):
+        for grad, param in grads_and_vars:
+            param.assign_sub(self.lr * grad)
+
+
+class LinearRegression(Module):
+    def __init__(self, lr):
+        super().__init__()
+        self.save_hyperparameters()
+        self.net = tf.keras.layers.Dense(1, kernel_initializer=tf.initializers.RandomNormal(stddev=0.01))
+
+    def loss(self, y_hat, y):
+        return tf.keras.losses.MeanSquaredError()(y, y_hat)
+
+    def get_w_b(self):
+        weight, bias = self.get_weights()
+        return weight, bias
+
+
+class Classifier(Module):
+    def validation_step(self, batch):
+        made = self(*batch[:-1])
+        self.plot('loss', self.loss(made, batch[-1]), train=False)
+        self.plot('acc', self.accuracy(made, batch[-1]), train=False)
+
+    def accuracy(self, Y_hat, Y, averaged=True):
+        made = tf.cast(tf.argmax(tf.reshape(Y_hat, (-1, Y_hat.shape[-1])), axis=1), Y.dtype)
+        right = tf.cast(made == tf.reshape(Y, -1), tf.float32)
+        return tf.reduce_mean(right) if averaged else right
+
+    def loss(self, Y_hat, Y, averaged=True):
+        function = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        return function(tf.reshape(Y, (-1,)), tf.reshape(Y_hat, (-1, Y_hat.shape[-1])))
+
+    def layer_summary(self, X_shape):
+        X = tf.random.normal(X_shape)
+        for layer in self.net.layers:
+            X = layer(X)
+            print(layer.__class__.__name__, 'output shape:\t', X.shape)
+
+
+class SoftmaxRegression(Classifier):
+    def __init__(self, num_outputs, lr):
+        super().__init__()
+        self.save_hyperparameters()
+        self.net = tf.keras.models.Sequential()
+        self.net.add(tf.keras.layers.Flatten())
+        self.net.add(tf.keras.layers.Dense(num_outputs))
+
+
+__getattr__ = names_of(globals(), tf, NAMES)

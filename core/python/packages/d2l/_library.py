@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a library's own calls do under a name of the book's.
+from _names import missing
+
+
+def names_of(module, library, names):
+    """As a module's __getattr__. A name may be a path: 'np.random.normal'."""
+    otherwise = missing(module)
+
+    def __getattr__(name):
+        if name not in names:
+            return otherwise(name)
+        value = library
+        for part in names[name].split('.'):
+            value = getattr(value, part)
+        return value
+    return __getattr__
