@@ -142,6 +142,16 @@ HistoryLink History::moved(const NDArray& array, const HistoryLink& source,
   return node;
 }
 
+HistoryLink History::computed(const NDArray& array, std::vector<HistoryLink> inputs,
+                              std::function<std::vector<NDArray>(const NDArray&)> back) {
+  const auto node = std::make_shared<HistoryNode>(*this, array);
+  node->self = node;
+  node->stream = frontend_.stream();
+  node->inputs = std::move(inputs);
+  node->back_to_each = std::move(back);
+  return node;
+}
+
 HistoryLink History::made_by(const NDArray& array, const NDArray& input, nn::Call call) {
   HistoryLink source = records() && is_floating(array.type()) ? used(input) : nullptr;
   if (!source) return nullptr;
@@ -247,8 +257,9 @@ void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<c
 
 void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds) {
   if (leaf.frozen) return;
+  leaf.fresh = true;
   NDArray& own = leaf.gradient;
-  if (own.bound() && adds) {
+  if (own.bound() && (adds || leaf.adds)) {
     const WriteInto into(frontend_, own);
     return assign(own, own + gradient);
   }
@@ -258,10 +269,11 @@ void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds)
 }
 
 void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
-  for (const HistoryLink& loss : losses) {
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    const HistoryLink& loss = losses[i];
     if (!loss || loss->frozen)
       throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
-    const NDArray& given = walk.gradient;
+    const NDArray given = i < walk.gradients.size() ? walk.gradients[i] : NDArray();
     if (given.bound() && (given.shape() != loss->shape || given.type() != loss->type)) {
       throw Error("[backward] a gradient of shape " + given.shape().text() + " and type " +
                   name_of(given.type()) + " for an array of shape " + loss->shape.text() + " and type " +
@@ -291,8 +303,10 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     NDArray& sum = gradients[node.get()];
     sum = sum.bound() ? sum + found : std::move(found);
   };
-  for (const HistoryLink& loss : losses)
-    add(loss, walk.gradient.bound() ? walk.gradient : ones_for(frontend_, *loss), caller);
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    const bool given = i < walk.gradients.size() && walk.gradients[i].bound();
+    add(losses[i], given ? walk.gradients[i] : ones_for(frontend_, *losses[i]), caller);
+  }
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();
@@ -302,6 +316,11 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     gradients.erase(known);
     if (goes_elsewhere) Run::current().call_where(own);
     if (on_device(node->on_host)) frontend_.use_stream(node->stream);
+    if (walk.found) {
+      const auto wanted = walk.found->find(node.get());
+      if (wanted != walk.found->end()) wanted->second = own;
+      if (node->leaf) continue;
+    }
     if (node->leaf) {
       if (on_device(node->on_host)) of_leaves.insert(node->stream);
       const bool shared = own.body().handles > 1;  // with another leaf: the program may write into it
@@ -322,6 +341,13 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
                                        ? Run::current().current_stream(brought.body().storage->device())
                                        : node->stream;
       add(inputs.front(), std::move(brought), made_on);
+      continue;
+    }
+    if (node->back_to_each) {
+      std::vector<NDArray> brought = node->back_to_each(own);
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i]) add(inputs[i], std::move(brought[i]), node->stream);
+      }
       continue;
     }
     std::array<bool, kMaxInputs> wanted = {};

@@ -40,6 +40,8 @@ struct HistoryNode {
   std::array<std::uint32_t, kMaxInputs + 1> versions = {};  ///< of its inputs' values, and of what it made
   /// In the place of a call: of a copy to another place, what brings the gradient back.
   std::function<NDArray(const NDArray&)> back = {};
+  /// In the place of a call: of what a program computes itself, the gradients of all its inputs.
+  std::function<std::vector<NDArray>(const NDArray&)> back_to_each = {};
   std::vector<std::shared_ptr<HistoryNode>> inputs = {};  ///< of the call, null where none is wanted
   std::weak_ptr<HistoryNode> self = {};
   const bool in_trace;      ///< made while a function was traced
@@ -48,6 +50,8 @@ struct HistoryNode {
   bool used = false;      ///< a leaf, by a call
   bool frozen = false;    ///< a leaf that gets no gradient, and that calls do not come from
   bool over = false;      ///< walked: its call is gone
+  bool adds = false;      ///< a leaf whose gradients are added up, whatever the walk does
+  bool fresh = false;     ///< a leaf with a gradient that no update has used
   NDArray gradient = {};  ///< of a leaf, since the last walk
 };
 using HistoryLink = std::shared_ptr<HistoryNode>;
@@ -59,11 +63,15 @@ enum class GradientRules : std::uint8_t {
   tensorflow,  ///< the same, and inputs of which a gradient has the shape alone
 };
 
+/// What a walk finds of the nodes in it, in the place of the leaves' own gradients.
+using Found = std::unordered_map<const HistoryNode*, NDArray>;
+
 /// How gradients are found.
 struct Walk {
-  bool adds;              ///< to those that are there; else in their place
-  bool keeps = false;     ///< the calls, for another walk
-  NDArray gradient = {};  ///< of what the loss is used for; unbound: ones
+  bool adds;                            ///< to those that are there; else in their place
+  bool keeps = false;                   ///< the calls, for another walk
+  std::vector<NDArray> gradients = {};  ///< of what each loss is used for; unbound: ones
+  Found* found = nullptr;
 };
 
 class History final : public CallObserver, public ValueKeeper {
@@ -87,6 +95,9 @@ class History final : public CallObserver, public ValueKeeper {
   /// What the array came from is a copy of `source` in another place.
   HistoryLink moved(const NDArray& array, const HistoryLink& source,
                     std::function<NDArray(const NDArray&)> back);
+  /// What the array came from is computed by the program, which says the gradients of the inputs, too.
+  HistoryLink computed(const NDArray& array, std::vector<HistoryLink> inputs,
+                       std::function<std::vector<NDArray>(const NDArray&)> back);
   /// What the array came from is one call with that input, whatever it was made with; null: nothing is wanted
   /// of it.
   HistoryLink made_by(const NDArray& array, const NDArray& input, nn::Call call);

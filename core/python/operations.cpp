@@ -190,15 +190,23 @@ py::object astype(py::handle given, const std::string& dtype) {
 py::object joined(const py::sequence& arrays, int axis) {
   if (arrays.size() == 0) throw Error("[concatenate] of nothing");
   const py::object first = arrays[0];
-  NDArray all = array_in(first.ptr());
-  Run::current().call(first.ptr());
-  for (std::size_t i = 1; i < arrays.size(); ++i) {
-    const py::object next = arrays[i];
+  std::vector<NDArray> parts;
+  for (const py::handle next : arrays) {
     require_together(first.ptr(), next.ptr());
-    const auto [before, behind] = of_one_type(rules_of(first.ptr()), all, array_in(next.ptr()));
-    all = concatenate(before, behind, axis);
+    parts.push_back(array_in(next.ptr()));
   }
-  return wrapped_as(first, std::move(all));
+  Run::current().call(first.ptr());
+  // Two at a time, so that no element is copied more often than their number has digits.
+  while (parts.size() > 1) {
+    std::vector<NDArray> pairs;
+    for (std::size_t i = 0; i + 1 < parts.size(); i += 2) {
+      const auto [before, behind] = of_one_type(rules_of(first.ptr()), parts[i], parts[i + 1]);
+      pairs.push_back(concatenate(before, behind, axis));
+    }
+    if (parts.size() % 2 == 1) pairs.push_back(parts.back());
+    parts = std::move(pairs);
+  }
+  return wrapped_as(first, std::move(parts.front()));
 }
 
 /// (2, -1): what is left.

@@ -52,20 +52,71 @@ void attach_gradient(py::handle given) {
   frontend.name_gradient(history->gradient.body(), array.body());
 }
 
-/// `gradient` of what the losses go on to, None where they are the last.
-void backward(const py::sequence& losses, bool adds, py::handle gradient, bool keeps) {
+/// Of several losses each its own, or one for all; None: ones.
+std::vector<NDArray> gradients_in(py::handle given, std::size_t losses) {
+  const auto one = [](py::handle gradient) {
+    return gradient.is_none() ? NDArray() : array_in(gradient.ptr());
+  };
+  if (!py::isinstance<py::list>(given)) return std::vector<NDArray>(losses, one(given));
+  std::vector<NDArray> gradients;
+  for (const py::handle gradient : given) gradients.push_back(one(gradient));
+  return gradients;
+}
+
+void walk_back(const py::sequence& losses, Walk walk, py::handle gradient) {
   if (losses.size() == 0) return;
   std::vector<HistoryLink> nodes;
   for (const py::handle loss : losses) nodes.push_back(history_in(loss.ptr()));
+  walk.gradients = gradients_in(gradient, losses.size());
   Run& run = Run::current();
   run.call(py::object(losses[0]).ptr());
   const bool recorded = run.history.records();
   try {
-    run.history.backward(nodes, {adds, keeps, gradient.is_none() ? NDArray() : array_in(gradient.ptr())});
+    run.history.backward(nodes, walk);
   } catch (...) {
     run.history.record(recorded);  // a program may catch it and go on
     throw;
   }
+}
+
+/// `gradient` of what the losses go on to, None where they are the last.
+void backward(const py::sequence& losses, bool adds, py::handle gradient, bool keeps) {
+  walk_back(losses, {.adds = adds, .keeps = keeps}, gradient);
+}
+
+/// Of the losses by each of `arrays`, whose own gradients stay; None where the losses do not come from it.
+py::list gradients_by(const py::sequence& losses, const py::sequence& arrays, py::handle gradient,
+                      bool keeps) {
+  Found found;
+  for (const py::handle array : arrays) {
+    if (const HistoryLink& history = history_in(array.ptr())) found[history.get()] = NDArray();
+  }
+  walk_back(losses, {.adds = false, .keeps = keeps, .found = &found}, gradient);
+  py::list gradients;
+  for (const py::handle array : arrays) {
+    const NDArray made = found[history_in(array.ptr()).get()];
+    gradients.append(made.bound() ? wrapped_as(array, made) : py::none());
+  }
+  return gradients;
+}
+
+/// The program computed `given` from `inputs` without a record; `back` takes its gradient and returns theirs.
+void computed_by(py::handle given, const py::sequence& inputs, const py::function& back) {
+  Run& run = Run::current();
+  std::vector<HistoryLink> links;
+  bool wanted = false;
+  for (const py::handle input : inputs) {
+    const HistoryLink& link = links.emplace_back(run.history.of(array_in(input.ptr())));
+    wanted |= link != nullptr;
+  }
+  if (!wanted || !run.history.records()) return;
+  const auto type = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(Py_TYPE(given.ptr())));
+  history_in(given.ptr()) =
+      run.history.computed(array_in(given.ptr()), std::move(links), [type, back](const NDArray& gradient) {
+        std::vector<NDArray> found;
+        for (const py::handle one : back(wrapped(type, gradient))) found.push_back(array_in(one.ptr()));
+        return found;
+      });
 }
 
 /// Where `given` lies.
@@ -192,6 +243,14 @@ void add_training(py::module_& module) {
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
   module.def("backward", backward, py::arg("losses"), py::arg("adds"), py::arg("gradient") = py::none(),
              py::arg("keeps") = false);
+  module.def("gradients_by", gradients_by);
+  module.def("computed_by", computed_by);
+  module.def("adds_gradients", [](py::handle given, bool adds) { history_in(given.ptr())->adds = adds; });
+  // Whether a walk has found one since this was last asked.
+  module.def("fresh_gradient", [](py::handle given) {
+    const HistoryLink& history = history_in(given.ptr());
+    return history && std::exchange(history->fresh, false);
+  });
   module.def("gradient", gradient);
   module.def("clear_gradient", clear_gradient);
   module.def("subtract_from", subtract_from);

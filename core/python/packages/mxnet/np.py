@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.np: NumPy's names, computed behind the program's back.
 import _runahead as _r
-from _names import DType, Names, bounded, dtypes, missing, stacked, truth, type_name
+from _names import (DType, Names, all_equal, all_true, bounded, dtypes, given_shape, missing, size_of, stacked, truth,
+                    type_name)
+from mxnet import _ops
+from mxnet import random as _random
 from mxnet._array import Common
 from mxnet.context import place_of
 
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
 del globals()['bool']
-pi, inf, nan = 3.141592653589793, float('inf'), float('nan')
+pi, inf, nan, e = 3.141592653589793, float('inf'), float('nan'), 2.718281828459045
+newaxis = None
 
 
 class ndarray(Common):
@@ -25,6 +29,21 @@ class ndarray(Common):
         dtype = _r.dtype(self)
         text = _r.printed(self, 'numpy', ',', 6 if self.ndim else 0).strip()
         return f"array({text}{'' if dtype in ('float32', 'bool') else ', dtype=' + dtype})"
+
+    def std(self, axis=None, ddof=0, keepdims=False):
+        return _r.sqrt(_ops.variance(self, axis, ddof, keepdims))
+
+    def var(self, axis=None, ddof=0, keepdims=False):
+        return _ops.variance(self, axis, ddof, keepdims)
+
+    def sort(self, axis=-1):
+        self[:] = _ops.sorted_along(self, axis)
+
+    def argsort(self, axis=-1):
+        return _ops.order_along(self, axis)
+
+    def ravel(self):
+        return _r.reshape(self, (size_of(self),))
 
     def any(self, axis=None, keepdims=False):
         return truth(self, _r.max, axis, keepdims)
@@ -93,11 +112,131 @@ def clip(a, a_min, a_max):
     return bounded(a, a_min, a_max)
 
 
+def empty(shape, dtype=None, order='C', ctx=None, device=None):
+    return zeros(shape, dtype, order, ctx, device)
+
+
+def full_like(a, fill_value, dtype=None):
+    return _r.full(ndarray, a.shape, fill_value, _r.place(a), type_name(dtype) or _r.dtype(a))
+
+
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, ctx=None, device=None):
+    step = (stop - start) / ((num - 1 if endpoint else num) or 1)
+    made = arange(num, dtype='float64', ctx=ctx, device=device) * float(step) + float(start)
+    made = _r.astype(made, type_name(dtype) or 'float32')
+    return (made, step) if retstep else made
+
+
+def eye(N, M=None, k=0, dtype=None, ctx=None, device=None):
+    rows = arange(N, dtype='int32', ctx=ctx, device=device)
+    columns = arange(N if M is None else M, dtype='int32', ctx=ctx, device=device)
+    return _r.astype(_r.equal(_r.reshape(rows, (-1, 1)) + k, _r.reshape(columns, (1, -1))), type_name(dtype) or 'float32')
+
+
+def identity(n, dtype=None, ctx=None):
+    return eye(n, dtype=dtype, ctx=ctx)
+
+
+def expand_dims(a, axis):
+    return _ops.expanded(a, axis)
+
+
+def squeeze(a, axis=None):
+    return _ops.squeezed(a, axis)
+
+
+def tile(A, reps):
+    return _ops.tiled(A, reps)
+
+
+def repeat(a, repeats, axis=None):
+    return _ops.repeated(a, repeats, axis)
+
+
+def broadcast_to(array, shape):
+    return _ops.broadcasted(array, given_shape((shape,)))
+
+
+def meshgrid(*xi, indexing='xy'):
+    shape, made = tuple(size_of(one) for one in xi), []
+    if indexing == 'xy' and len(shape) > 1:
+        shape = (shape[1], shape[0]) + shape[2:]
+    for i, one in enumerate(xi):
+        axis = {0: 1, 1: 0}.get(i, i) if indexing == 'xy' and len(shape) > 1 else i
+        made.append(_ops.broadcasted(_r.reshape(one, tuple(-1 if at == axis else 1 for at in range(len(shape)))), shape))
+    return made
+
+
+def split(ary, indices_or_sections, axis=0):
+    return _ops.parts(ary, indices_or_sections, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    return _ops.parts(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    return _ops.parts(ary, indices_or_sections, 0)
+
+
+def hstack(arrays):
+    return _r.concatenate(list(arrays), 1 if arrays[0].ndim > 1 else 0)
+
+
+def vstack(arrays):
+    return _r.concatenate([one if one.ndim > 1 else _r.reshape(one, (1, -1)) for one in arrays], 0)
+
+
+def append(arr, values, axis=None):
+    if axis is None:
+        arr, values = (_r.reshape(one, (size_of(one),)) for one in (arr, values))
+    return _r.concatenate([arr, values], axis or 0)
+
+
+def swapaxes(a, axis1, axis2):
+    return _ops.swapped(a, axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    axes = [axis for axis in range(a.ndim) if axis != source % a.ndim]
+    axes.insert(destination % a.ndim, source % a.ndim)
+    return _ops.transposed(a, axes)
+
+
+def transpose(a, axes=None):
+    return _ops.transposed(a, axes)
+
+
+def flip(m, axis=None):
+    for one in range(m.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,):
+        m = _ops.flipped(m, one)
+    return m
+
+
+def take(a, indices, axis=None, mode='clip'):
+    return _ops.take(a, indices, axis, mode)
+
+
+def cumsum(a, axis=None, dtype=None):
+    return _ops.summed_up(a if dtype is None else _ops.as_type(a, type_name(dtype)), axis)
+
+
+def sort(a, axis=-1):
+    return _ops.sorted_along(a, axis)
+
+
+def argsort(a, axis=-1):
+    return _ops.order_along(a, axis)
+
+
 def _uniform(low=0.0, high=1.0, size=None, dtype=None, ctx=None, device=None):
-    return _made(_r.uniform, size, (low, high), dtype, ctx, device)
+    return _made(_r.uniform, size, (_random._number(low), _random._number(high)), dtype, ctx, device)
 
 
 def _normal(loc=0.0, scale=1.0, size=None, dtype=None, ctx=None, device=None):
+    if isinstance(loc, _r.Array) or isinstance(scale, _r.Array):
+        shape = size if size is not None else (loc if isinstance(loc, _r.Array) else scale).shape
+        return _made(_r.normal, shape, (0, 1), dtype, ctx, device) * scale + loc
     return _made(_r.normal, size, (loc, scale), dtype, ctx, device)
 
 
@@ -107,6 +246,42 @@ def _rand(*size, dtype=None, ctx=None, device=None):
 
 def _randn(*size, dtype=None, ctx=None, device=None):
     return _made(_r.normal, size, (0, 1), dtype, ctx, device)
+
+
+def _randint(low, high=None, size=None, dtype=None, ctx=None, device=None):
+    low, high = (0, low) if high is None else (low, high)
+    return _random.whole(ndarray, low, high, () if size is None else size, place_of(ctx or device), type_name(dtype) or 'int64')
+
+
+def _exponential(scale=1.0, size=None, ctx=None, device=None):
+    return -_r.log(1 - _uniform(size=size, ctx=ctx, device=device)) * scale
+
+
+def _bernoulli(prob, size=None, dtype=None, ctx=None):
+    return _r.astype(_r.less(_uniform(size=size, ctx=ctx), _random._number(prob)), type_name(dtype) or 'float32')
+
+
+def _shuffle(x):
+    x[:] = _random.shuffle(x)
+
+
+def _permutation(x):
+    return _random.order_of(x, ndarray, place_of(None)) if isinstance(x, int) else _random.shuffle(x)
+
+
+def _choice(a, size=None, replace=True, p=None, ctx=None):
+    if p is not None:
+        raise NotImplementedError('random.choice: Runahead chooses with equal probabilities (p=None)')
+    count = a if isinstance(a, int) else a.shape[0]
+    places = _randint(count, size=size, ctx=ctx) if replace else _permutation(count)[:_count(size)].reshape(size or ())
+    return places if isinstance(a, int) else _r.take(a, places, 0)
+
+
+def _count(shape):
+    count = 1
+    for one in (shape,) if isinstance(shape, int) else shape or ():
+        count *= one
+    return count
 
 
 def _seed(seed):
@@ -126,33 +301,128 @@ def multiply(x1, x2):
     return x1 * x2
 
 
-def sum(a, axis=None, keepdims=False):
-    return _r.sum(a, axis, keepdims)
+def true_divide(x1, x2):
+    return x1 / x2
 
 
-def mean(a, axis=None, keepdims=False):
-    return _r.mean(a, axis, keepdims)
+def negative(x):
+    return -x
+
+
+def reciprocal(x):
+    return 1 / x
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False):
+    made = _ops.reduced(_r.sum, a if dtype is None else _ops.as_type(a, type_name(dtype)), axis, keepdims)
+    return _random._into(made, out)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False):
+    made = _ops.reduced(_r.mean, a if dtype is None else _ops.as_type(a, type_name(dtype)), axis, keepdims)
+    return _random._into(made, out)
+
+
+def std(a, axis=None, ddof=0, keepdims=False):
+    return _r.sqrt(_ops.variance(a, axis, ddof, keepdims))
+
+
+def var(a, axis=None, ddof=0, keepdims=False):
+    return _ops.variance(a, axis, ddof, keepdims)
 
 
 def max(a, axis=None, keepdims=False):
-    return _r.max(a, axis, keepdims)
+    return _ops.reduced(_r.max, a, axis, keepdims)
 
 
 def min(a, axis=None, keepdims=False):
-    return _r.min(a, axis, keepdims)
+    return _ops.reduced(_r.min, a, axis, keepdims)
 
 
-def argmax(a, axis=None):
-    return _r.argmax(a, axis)
+def argmax(a, axis=None, keepdims=False):
+    return _ops.position(_r.argmax, a, axis, keepdims)
 
 
-def argmin(a, axis=None):
-    return _r.argmin(a, axis)
+def argmin(a, axis=None, keepdims=False):
+    return _ops.position(_r.argmin, a, axis, keepdims)
 
 
-dot = matmul = _r.dot
-transpose = _r.transpose
+def any(a, axis=None, keepdims=False):
+    return truth(a, _r.max, axis, keepdims)
+
+
+def all(a, axis=None, keepdims=False):
+    return truth(a, _r.min, axis, keepdims)
+
+
+def sign(x):
+    return _ops.signs(x)
+
+
+def floor(x):
+    return _ops.floored(x)
+
+
+def ceil(x):
+    return _ops.ceiled(x)
+
+
+def log2(x):
+    return _r.log(x) / 0.6931471805599453
+
+
+def log10(x):
+    return _r.log(x) / 2.302585092994046
+
+
+def isnan(x):
+    return _r.not_equal(x, x)
+
+
+def isinf(x):
+    return _r.equal(_r.abs(x), inf)
+
+
+def isfinite(x):
+    return _r.less(_r.abs(x), inf)
+
+
+def outer(a, b):
+    return _r.reshape(a, (-1, 1)) * _r.reshape(b, (1, -1))
+
+
+def array_equal(a1, a2):
+    return all_equal(a1, a2)
+
+
+def allclose(a, b, rtol=1e-5, atol=1e-8):
+    return all_true(_r.less_equal(_r.abs(a - b), _r.abs(b) * rtol + atol))
+
+
+def dot(a, b, out=None):
+    return _random._into(_ops.np_dot(a, b), out)
+
+
+def matmul(a, b, out=None):
+    return _random._into(_ops.matmul(a, b), out)
+
+
+def _norm(x, ord=None, axis=None, keepdims=False):
+    if ord not in (None, 2):
+        raise NotImplementedError('linalg.norm: Runahead has the one of squares (ord=2)')
+    return _r.norm(x) if axis is None and not keepdims else _r.sqrt(_ops.reduced(_r.sum, _r.square(x), axis, keepdims))
+
+
+def shape(a):
+    return a.shape
+
+
+def ndim(a):
+    return a.ndim
+
+
 divide, power, maximum, minimum = _r.div, _r.power, _r.maximum, _r.minimum
+mod, floor_divide = _r.remainder, _r.floor_divide
 equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
 greater, greater_equal = _r.greater, _r.greater_equal
 logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
@@ -162,10 +432,16 @@ log = _r.log
 sqrt = _r.sqrt
 tanh = _r.tanh
 absolute = _r.abs
-reshape = _r.reshape
 abs = _r.abs
 copy = _r.copy
-random = Names('random', uniform=_uniform, normal=_normal, rand=_rand, randn=_randn, seed=_seed)
-linalg = Names('linalg', norm=_r.norm)
+
+
+def reshape(a, newshape, order='C'):
+    return _r.reshape(a, newshape)
+
+
+random = Names('random', uniform=_uniform, normal=_normal, rand=_rand, randn=_randn, seed=_seed, randint=_randint,
+               shuffle=_shuffle, permutation=_permutation, choice=_choice, exponential=_exponential, bernoulli=_bernoulli)
+linalg = Names('linalg', norm=_norm)
 
 __getattr__ = missing(globals())

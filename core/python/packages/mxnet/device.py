@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mxnet.device is mxnet.context.
+import sys
+
+from mxnet import context
+
+sys.modules[__name__] = context

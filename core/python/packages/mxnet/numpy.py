@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mxnet.numpy is mxnet.np.
+import sys
+
+from mxnet import np
+
+sys.modules[__name__] = np
