@@ -32,7 +32,7 @@ constexpr const char* kUsage =
     "  others:         thread map allocate\n"
     "  --error   how the calls of files fail; without it every one that fits\n"
     "  --of      of allocations: whose\n"
-    "  --every   of allocations: each so manieth place\n"
+    "  --every   each so manieth call, or of allocations place\n"
     "  --lasting all that come after it fail, too\n"
     "  --nth, --stack  this one alone, as a complaint names it\n"
     "cases: ";
@@ -141,7 +141,7 @@ class Loop {
       ended_ = 0;
       const int faults = options.nth != 0 || options.stack != 0 ? single(fault, options)
                          : kind.call == Call::allocate          ? by_stack(fault, options.every)
-                                                                : by_number(fault);
+                                                                : by_number(fault, options.every);
       std::printf("%-14s %-9s %-7s %5d faults, %d ended in a line, %zu bad\n", case_.name.c_str(), kind.name,
                   name_of(error), faults, ended_, complaints_.size());
       std::fflush(stdout);
@@ -159,9 +159,9 @@ class Loop {
     return 1;
   }
 
-  int by_number(Fault fault) {
+  int by_number(Fault fault, std::uint64_t every) {
     int faults = 0;
-    for (fault.nth = 1;; fault.nth += case_.every, ++faults) {
+    for (fault.nth = 1;; fault.nth += case_.every * every, ++faults) {
       disturbed(fault, " --nth " + std::to_string(fault.nth));
       if (board_->failed == 0) return faults;
     }

@@ -63,7 +63,8 @@ void expect_nothing_lost(const Work& work, const Home& home, bool through) {
   EXPECT_EQ(orphans(home), "");
 }
 
-/// Over every piece of work, on both kinds of file systems.
+/// Over every piece of work, on both kinds of file systems: of their calls every second each, unless in the
+/// long form.
 class Kills : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
@@ -76,13 +77,16 @@ class Kills : public testing::TestWithParam<bool> {
     std::cout << "  " << calls_ << " calls, " << states_ << " states of the disk\n";
   }
 
+  static std::size_t apart() { return is_long() ? 1 : 2; }
+  static std::size_t first() { return is_long() || GetParam() ? 1 : 2; }
+
   std::size_t calls_ = 0, states_ = 0;
 };
 
 TEST_P(Kills, AtEachCall) {
   for (const Work& work : works(steps())) {
     bool killed = true;
-    for (std::size_t last = 1; killed; ++last) {
+    for (std::size_t last = first(); killed; last += apart()) {
       const Home home;
       work.prepare(home);
       std::string call = "the end";
@@ -134,7 +138,7 @@ TEST_P(Kills, WithoutPowerAfterEachCall) {
 TEST_P(Kills, WithAnotherWindowAtEachCall) {
   for (const Work& work : works(steps())) {
     bool more = true;
-    for (std::size_t last = 1; more; ++last) {
+    for (std::size_t last = first(); more; last += apart()) {
       const Home home;
       work.prepare(home);
       more = false;
