@@ -50,9 +50,13 @@ void add_at(Stream*, Type type, const std::int64_t* places, bool each, const voi
       const std::int64_t* place = places;
       for (std::int64_t o = 0; o < outer; ++o) {
         T* const own = typed<T>(out) + o * n * inner;
-        for (std::int64_t j = 0; j < count; ++j, from += inner, place += each ? inner : 0) {
-          for (std::int64_t i = 0; i < inner; ++i)
-            own[nearest(each ? place[i] : places[j], n) * inner + i] += from[i];
+        for (std::int64_t j = 0; j < count; ++j, from += inner) {
+          if (each) {
+            for (std::int64_t i = 0; i < inner; ++i) own[nearest(*place++, n) * inner + i] += from[i];
+          } else {
+            T* const to = own + nearest(places[j], n) * inner;
+            for (std::int64_t i = 0; i < inner; ++i) to[i] += from[i];
+          }
         }
       }
     }
