@@ -211,7 +211,7 @@ try:
 except MXNetError:
     print('MXNetError')
 try:
-    nd.dot(nd.ones((3, 2)), nd.ones((3, 2)), transpose_a=True)
+    nd.relu(nd.ones((3, 2)), slope=2)
 except TypeError as error:
     print(error)
 )",
@@ -222,7 +222,7 @@ Sequential(
 )
 Parameter dense0_weight (shape=(8, 4), dtype=float32)
 MXNetError
-dot(): Runahead does not have it for (NDArray, NDArray, transpose_a=bool)
+relu(): Runahead does not have it for (NDArray, slope=int)
 )");
 }
 

@@ -54,13 +54,13 @@ TEST_F(ProgramTypes, OfMxnetNp) {
 }
 
 TEST_F(ProgramTypes, OfMxnetNd) {
-  EXPECT_EQ(
-      printed("from mxnet import nd",
-              {"(nd.array([1, 2]) > 1).dtype", "nd.array([1, 2]) == nd.array([1, 3])",
-               "nd.array([7, 8], dtype='int32') / 2", "nd.array([7], dtype='int32') + nd.ones((1,))",
-               "nd.array([1, 2], dtype='int32').sum().dtype"}),
-      "float32\n[1. 0.] <NDArray 2 @cpu(0)>\n[3 4] <NDArray 2 @cpu(0)>\n[types] int32 and float32 are not "
-      "computed together in this library: cast one of them first\nint32\n");
+  EXPECT_EQ(printed("from mxnet import nd",
+                    {"(nd.array([1, 2]) > 1).dtype", "nd.array([1, 2]) == nd.array([1, 3])",
+                     "nd.array([7, 8], dtype='int32') / 2", "nd.array([7], dtype='int32') + nd.ones((1,))",
+                     "nd.array([1, 2], dtype='int32').sum().dtype"}),
+            "<class 'numpy.float32'>\n[1. 0.] <NDArray 2 @cpu(0)>\n[3 4] <NDArray 2 @cpu(0)>\n[types] int32 "
+            "and float32 are not "
+            "computed together in this library: cast one of them first\n<class 'numpy.int32'>\n");
 }
 
 TEST_F(ProgramTypes, OfTensorflow) {

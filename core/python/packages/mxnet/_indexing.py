@@ -103,7 +103,9 @@ def _paired(array, key, shape):
     flat = _r.reshape(array, (shape[0] * shape[1],) + shape[2:])
     made = _r.take(flat, rows * shape[1] + columns, 0)
     rest = tuple(key[2:])
-    return made if all(one == slice(None) for one in rest) else _r.Array.__getitem__(made, (slice(None),) * len(_r.shape(rows)) + rest)
+    if all(one == slice(None) for one in rest):
+        return made
+    return _r.Array.__getitem__(made, (slice(None),) * len(_r.shape(rows)) + rest)
 
 
 def write_part(array, key, value):
@@ -135,9 +137,8 @@ def write_part(array, key, value):
     elif isinstance(one, _r.Array):
         one = [int(place) for place in _r.tolist(one)]
     for count, place in enumerate(one):
-        wanted = value
-        if isinstance(value, (_r.Array, list, tuple)) and len(getattr(value, 'shape', (0,))) and _goes_apart(value, shape, whole, axis):
-            wanted = value[count]
+        several = isinstance(value, (list, tuple)) or isinstance(value, _r.Array) and len(_r.shape(value)) > 0
+        wanted = value[count] if several and _goes_apart(value, shape, whole, axis) else value
         InPlace.__setitem__(array, tuple(whole[:axis] + [place] + whole[axis + 1:]), wanted)
 
 

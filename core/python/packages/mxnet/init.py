@@ -105,14 +105,14 @@ class Constant(_Made):
         return _r.full(kind, shape, float(self.value), place, dtype)
 
 
-class Zero(Constant):
-    def __init__(self):
-        super().__init__(0.0)
+class Zero(_Made):
+    def made(self, name, kind, shape, place, dtype):
+        return _r.zeros(kind, shape, place, dtype)
 
 
-class One(Constant):
-    def __init__(self):
-        super().__init__(1.0)
+class One(_Made):
+    def made(self, name, kind, shape, place, dtype):
+        return _r.ones(kind, shape, place, dtype)
 
 
 class LSTMBias(Initializer):

@@ -94,8 +94,8 @@ def _zeros(weight):
 
 @Optimizer.register
 class SGD(Optimizer):
-    def __init__(self, momentum=0.0, lazy_update=True, **options):
-        super().__init__(**options)
+    def __init__(self, learning_rate=None, momentum=0.0, lazy_update=True, **options):
+        super().__init__(learning_rate=learning_rate, **options)
         self.momentum = momentum
 
     def create_state(self, index, weight):
@@ -116,8 +116,8 @@ class SGD(Optimizer):
 
 @Optimizer.register
 class NAG(Optimizer):
-    def __init__(self, momentum=0.0, **options):
-        super().__init__(**options)
+    def __init__(self, learning_rate=None, momentum=0.0, **options):
+        super().__init__(learning_rate=learning_rate, **options)
         self.momentum = momentum
 
     def create_state(self, index, weight):

@@ -86,8 +86,8 @@ class Trainer(Lacking):
                 fresh = _r.fresh_gradient(array)
                 if not fresh and not ignore_stale_grad:
                     raise UserWarning(
-                        f'Gradient of Parameter `{one.name}` on context {ctx} has not been updated by backward since last `step`. '
-                        'This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) for this '
+                        f'Gradient of Parameter `{one.name}` on context {ctx} has not been updated by backward since last '
+                        '`step`. This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) for this '
                         'iteration. If you are intentionally only using a subset, call step with ignore_stale_grad=True to '
                         'suppress this warning and skip updating of Parameters with stale gradient')
                 if fresh:
