@@ -204,6 +204,10 @@ NDArray of_unary(Unary unary, const Call& call, const NDArray& g) {
       return g * (1.0F - square(call.out));
     case Unary::sigmoid:
       return g * call.out * (1.0F - call.out);
+    case Unary::sin:
+      return g * cos(x);
+    case Unary::cos:
+      return g * -sin(x);
     case Unary::logical_not:
       break;
   }

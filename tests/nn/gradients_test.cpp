@@ -216,6 +216,7 @@ const Rule kRules[] = {
     {"log", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return log(square(x) + 1); }); }},
     {"sqrt", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sqrt(square(x) + 1); }); }},
     {"tanh", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return tanh(x); }); }},
+    {"sin_cos", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sin(x) * cos(x * 2); }); }},
     {"sigmoid", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sigmoid(x); }); }},
     {"abs", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return abs(x); }); }},
     {"sum_along_0", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum(x, 0); }); }},

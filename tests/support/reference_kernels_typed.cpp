@@ -249,6 +249,10 @@ double mapped(Unary unary, double a) {
       return a < 0 ? 0 : a;
     case Unary::logical_not:
       return a == 0;
+    case Unary::sin:
+      return std::sin(a);
+    case Unary::cos:
+      return std::cos(a);
   }
   return a;
 }

@@ -117,6 +117,12 @@ class Common(InPlace, Array):
     def log(self):
         return _r.log(self)
 
+    def sin(self):
+        return _r.sin(self)
+
+    def cos(self):
+        return _r.cos(self)
+
     def sqrt(self):
         return _r.sqrt(self)
 

@@ -424,6 +424,7 @@ exp = _r.exp
 log = _r.log
 sqrt = _r.sqrt
 tanh = _r.tanh
+sin, cos = _r.sin, _r.cos
 abs = _r.abs
 identity = _r.copy
 waitall = _r.waitall

@@ -431,6 +431,7 @@ exp = _r.exp
 log = _r.log
 sqrt = _r.sqrt
 tanh = _r.tanh
+sin, cos = _r.sin, _r.cos
 absolute = _r.abs
 abs = _r.abs
 copy = _r.copy

@@ -2,7 +2,7 @@
 # mxnet.gluon: blocks, their parameters, and what updates these.
 from _names import missing
 from mxnet import metric
-from mxnet.gluon import data, loss, nn, parameter, utils
+from mxnet.gluon import data, loss, nn, parameter, rnn, utils
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from mxnet.gluon.trainer import Trainer
