@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs in Python, one for each kind of thing that they do as their library does: exceptions, words,
 // values, and what they print, in every mode.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -224,6 +225,31 @@ Parameter dense0_weight (shape=(8, 4), dtype=float32)
 MXNetError
 relu(): Runahead does not have it for (NDArray, slope=int)
 )");
+}
+
+TEST_F(ProgramsOfLibraries, SayOnceWhatIsGenerated) {
+  const std::string path = written("pictures.py", R"(import mxnet as mx
+from mxnet.gluon.data import DataLoader, vision
+from mxnet.gluon.data.vision import transforms
+train, test = vision.FashionMNIST(), vision.FashionMNIST(train=False)
+print(len(train), len(test), train[0][0].shape, train[-1][1], vision.CIFAR10()[3][0].shape)
+ready = transforms.Compose([transforms.Resize(14), transforms.ToTensor(), transforms.Normalize(0.5, [0.5])])
+for x, y in DataLoader(train.transform_first(ready), 64, shuffle=True, num_workers=2):
+    print(x.shape, x.dtype, y.shape, y.max().asscalar() < 10)
+    break
+one = next(iter(DataLoader(train.transform_first(ready), 2)))[0][1]
+print((one - ready(train[1][0])).abs().max().asscalar() == 0)
+mx.profiler.set_state('run')
+mx.profiler.set_state('stop')
+)");
+  const nlohmann::json run = run_of(path, {"--mode", "async"});
+  EXPECT_EQ(
+      run["output"],
+      "60000 10000 (28, 28, 1) 0 (32, 32, 3)\n(64, 1, 14, 14) <class 'numpy.float32'> (64,) True\nTrue\n");
+  const std::string told = run["error_output"];
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 4) << told;
+  EXPECT_NE(told.find("FashionMNIST: these pictures are generated"), std::string::npos);
+  EXPECT_NE(told.find("mx.profiler: it does nothing here"), std::string::npos);
 }
 
 constexpr const char* kTraced = R"(import torch

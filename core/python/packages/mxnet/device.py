@@ -3,5 +3,6 @@
 import sys
 
 from mxnet import context
+from mxnet.context import *  # noqa: its names, in this text
 
 sys.modules[__name__] = context

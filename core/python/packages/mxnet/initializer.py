@@ -3,5 +3,6 @@
 import sys
 
 from mxnet import init
+from mxnet.init import *  # noqa: its names, in this text
 
 sys.modules[__name__] = init
