@@ -29,11 +29,13 @@ struct ArrayObject {
   HistoryLink history;
   int device;
   TakenLink taken;
+  std::uint64_t number;  ///< in the order in which they are made
   ArrayObject* before;
   ArrayObject* after;
 };
 
 ArrayObject* newest = nullptr;
+std::uint64_t arrays_made = 0;
 std::unordered_map<PyTypeObject*, PyTypeObject*> result_types;
 
 ArrayObject* object_of(PyObject* object) {
@@ -119,9 +121,29 @@ PyObject* absolute(PyObject* a) {
   });
 }
 
+/// Beside TensorFlow's a list, and an array of NumPy's, is a tensor of the same type, where it can be.
+pybind11::object as_tensor_beside(PyObject* tensor, PyObject* other) {
+  if (!is_array(tensor) || rules_of(tensor) != Rules::tensorflow) return {};
+  if (PyList_Check(other) || PyTuple_Check(other)) return like_list(tensor, other);
+  if (!is_array(other) || rules_of(other) != Rules::numpy) return {};
+  PyObject* const type = reinterpret_cast<PyObject*>(result_type(tensor));
+  pybind11::object made = to_device(type, other, device_of(tensor), false);
+  const kernels::Type own = array_in(tensor).type();
+  NDArray& array = array_in(made.ptr());
+  const bool fits = is_floating(own) ? array.type() != kernels::Type::boolean
+                                     : own != kernels::Type::boolean && !is_floating(array.type()) &&
+                                           array.type() != kernels::Type::boolean;
+  if (array.type() == own || !fits) return made;
+  Run::current().call(made.ptr());
+  return pybind11::reinterpret_steal<pybind11::object>(wrap(result_type(tensor), cast(array, own)));
+}
+
 PyObject* matrix_multiply(PyObject* a, PyObject* b) {
-  if (!is_array(a) || !is_array(b)) Py_RETURN_NOTIMPLEMENTED;
-  return guarded([&] {
+  if (!is_array(a) && !is_array(b)) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&]() -> PyObject* {
+    if (const pybind11::object other = as_tensor_beside(a, b)) return matrix_multiply(a, other.ptr());
+    if (const pybind11::object other = as_tensor_beside(b, a)) return matrix_multiply(other.ptr(), b);
+    if (!is_array(a) || !is_array(b)) Py_RETURN_NOTIMPLEMENTED;
     require_together(a, b);
     NDArray& left = array_in(a);
     NDArray& right = array_in(b);
@@ -320,6 +342,8 @@ std::optional<PythonNumber> number_beside(PyObject* given, PyObject* array) {
 
 PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
+    if (const pybind11::object other = as_tensor_beside(a, b)) return python::binary(binary, a, other.ptr());
+    if (const pybind11::object other = as_tensor_beside(b, a)) return python::binary(binary, other.ptr(), b);
     if (is_array(a) && is_array(b)) {
       if (PyObject* const made = with_scalar(binary, a, b, false)) return made;
       if (PyObject* const made = with_scalar(binary, b, a, true)) return made;
@@ -362,6 +386,7 @@ PyObject* wrap(PyTypeObject* type, NDArray array) {
   new (&made.history) HistoryLink(run.history.of(made.array));
   made.device = run.device;
   new (&made.taken) TakenLink();
+  made.number = arrays_made++;
   link(&made);
   run.history.settle();
   run.lines.made(made.array);
@@ -403,6 +428,15 @@ void each_array(const std::function<void(NDArray&, HistoryLink&, TakenLink&)>& v
   for (ArrayObject* object = newest; object; object = object->after) {
     if (object->array.bound()) visit(object->array, object->history, object->taken);
   }
+}
+
+std::uint64_t arrays_until_now() {
+  return arrays_made;
+}
+
+std::uint64_t number_of(PyObject* object) {
+  array_in(object);
+  return object_of(object)->number;
 }
 
 int device_of(PyObject* object) {

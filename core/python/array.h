@@ -38,6 +38,9 @@ PyObject* wrap_part(PyTypeObject* type, NDArray array, TakenLink taken);
 void put_array(PyObject* object, NDArray array);
 /// Calls `visit(array, history, taken)` for every array that the program has.
 void each_array(const std::function<void(NDArray&, HistoryLink&, TakenLink&)>& visit);
+/// How many objects there have been, and which of them it was.
+std::uint64_t arrays_until_now();
+std::uint64_t number_of(PyObject* object);
 /// In whose memory it lies; kHost.
 int device_of(PyObject* object);
 /// It lies in the memory of that device.

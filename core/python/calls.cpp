@@ -152,10 +152,15 @@ py::object array(py::handle type, py::handle given, int place, const std::option
 }  // namespace
 
 py::object like_list(py::handle of, py::handle list) {
-  const bool typed = rules_of(of.ptr()) == Rules::tensorflow;
-  const auto dtype = typed ? std::optional<std::string>(name_of(array_in(of.ptr()).type())) : std::nullopt;
-  return array(reinterpret_cast<PyObject*>(result_type(of.ptr())), list, device_of(of.ptr()), dtype, "int64",
-               "bool", "float64");
+  // TensorFlow's numbers are of the array's type, unless they would lose a fraction.
+  const Type own = array_in(of.ptr()).type();
+  const bool typed = rules_of(of.ptr()) == Rules::tensorflow, whole = typed && !is_floating(own);
+  const auto dtype = typed && !whole ? std::optional<std::string>(name_of(own)) : std::nullopt;
+  return array(reinterpret_cast<PyObject*>(result_type(of.ptr())), list, device_of(of.ptr()), dtype,
+               whole && own != Type::boolean ? name_of(own)
+               : whole                       ? "int32"
+                                             : "int64",
+               "bool", whole ? "float32" : "float64");
 }
 
 namespace {

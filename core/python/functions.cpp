@@ -81,6 +81,8 @@ void add_functions(py::module_& module) {
     } paused(frontend);
     return make();
   });
+  module.def("arrays_until_now", arrays_until_now);
+  module.def("number_of", [](py::handle given) { return number_of(given.ptr()); });
   module.def("new_function", new_function);
   module.def("call_function", call_function);
   module.def("drop_function", [](std::int64_t number) {

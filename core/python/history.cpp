@@ -185,14 +185,20 @@ void History::move(const HistoryLink& node, const NDArray& now) {
 
 namespace {
 
+/// Gradients go through it to what it was made of.
+bool goes_on(const HistoryLink& node, const Walk& walk) {
+  return !node->leaf && node->number >= walk.first;
+}
+
 /// All that the losses came from, the last call at the end.
-std::vector<HistoryLink> before(std::span<const HistoryLink> losses) {
+std::vector<HistoryLink> before(std::span<const HistoryLink> losses, const Walk& walk) {
   std::vector<HistoryLink> found;
   std::unordered_map<const HistoryNode*, bool> seen;
   for (const HistoryLink& loss : losses) {
     if (!std::exchange(seen[loss.get()], true)) found.push_back(loss);
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!goes_on(found[i], walk)) continue;
     for (const HistoryLink& input : std::vector(found[i]->inputs)) {
       if (input && !std::exchange(seen[input.get()], true)) found.push_back(input);
     }
@@ -280,12 +286,12 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
                   name_of(loss->type));
     }
   }
-  std::vector<HistoryLink> nodes = before(losses);
+  std::vector<HistoryLink> nodes = before(losses, walk);
   for (const HistoryLink& node : nodes) {
-    if (node->over)
+    if (node->over && goes_on(node, walk))
       throw Error("[backward] a second time through the same calls: they were used up by the first");
   }
-  const bool recorded = record(false);
+  const bool recorded = record(walk.records && records());
   const bool goes_elsewhere =
       std::any_of(nodes.begin(), nodes.end(), [](const HistoryLink& node) { return node->back != nullptr; });
   // PyTorch's: each call's gradient is issued to the stream of the call, behind what it takes.
@@ -327,6 +333,7 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
       add_to_leaf(*node, shared ? copy(own) : own, walk.adds);
       continue;
     }
+    if (!goes_on(node, walk)) continue;
     require_unchanged(*node);
     const nn::Call call = node->call;
     const std::vector<HistoryLink> inputs = node->inputs;

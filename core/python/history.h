@@ -72,6 +72,8 @@ struct Walk {
   bool keeps = false;                   ///< the calls, for another walk
   std::vector<NDArray> gradients = {};  ///< of what each loss is used for; unbound: ones
   Found* found = nullptr;
+  std::uint32_t first = 0;  ///< calls before that number are not gone through
+  bool records = false;     ///< the walk's own calls are kept, too
 };
 
 class History final : public CallObserver, public ValueKeeper {
@@ -108,6 +110,8 @@ class History final : public CallObserver, public ValueKeeper {
   /// The node is that of `now` instead of its array.
   void move(const HistoryLink& node, const NDArray& now);
   void follow(GradientRules rules) { rules_ = rules; }
+  /// The number of the next call.
+  std::uint32_t numbers() const { return numbers_; }
 
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;

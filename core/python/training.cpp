@@ -133,6 +133,38 @@ py::object gradient(py::handle type, py::handle given) {
   return wrapped_beside(given, type, history->gradient);
 }
 
+/// TensorFlow's: of the sum over `targets`, each times its gradient or None, those of `sources`, which calls
+/// may have made; None where there is none. Calls before number `first` do not count. `records`: a tape
+/// around this one goes on.
+py::list gradients_of_tape(py::handle type, const py::sequence& targets, const py::sequence& given,
+                           const py::sequence& sources, bool keeps, std::uint32_t first, bool records) {
+  Run& run = Run::current();
+  Found found;
+  for (const py::handle source : sources) {
+    if (const HistoryLink& history = history_in(source.ptr())) found[history.get()] = NDArray();
+  }
+  py::list losses, factors;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const py::object target = targets[i];
+    const HistoryLink& history = history_in(target.ptr());
+    if (!history || history->frozen) continue;
+    losses.append(target);
+    factors.append(given[i]);
+  }
+  walk_back(losses, {.adds = false, .keeps = keeps, .found = &found, .first = first, .records = records},
+            factors);
+  std::vector<HistoryLink> kept;  // what they came from, until all are wrapped
+  for (const auto& [node, its] : found)
+    if (its.bound()) kept.push_back(run.history.of(its));
+  py::list made;
+  for (const py::handle source : sources) {
+    const HistoryLink& history = history_in(source.ptr());
+    const NDArray its = history ? found[history.get()] : NDArray();
+    made.append(its.bound() ? wrapped_beside(source, type, its) : py::none());
+  }
+  return made;
+}
+
 /// The object stands for a copy of its array in another place from now on; a parameter stays one.
 void move_array(py::handle given, py::handle other) {
   const HistoryLink parameter = history_in(given.ptr());
@@ -252,6 +284,8 @@ void add_training(py::module_& module) {
     return history && std::exchange(history->fresh, false);
   });
   module.def("gradient", gradient);
+  module.def("gradients", gradients_of_tape);
+  module.def("calls_until_now", [] { return Run::current().history.numbers(); });
   module.def("clear_gradient", clear_gradient);
   module.def("subtract_from", subtract_from);
   module.def("momentum", accumulate);

@@ -184,11 +184,48 @@ class Effects(Exception):
     """What is traced does more than compute: it prints, or changes what it finds outside."""
 
 
+class Held:
+    """What is printed meanwhile; `drop()` forgets it, else it is printed at the end."""
+    outer = {}  # by what holds it, where it goes
+
+    def __enter__(self):
+        self.before, self.text, self.dropped = sys.stdout, io.StringIO(), False
+        Held.outer[id(self.text)] = self.before
+        sys.stdout = self.text
+        return self
+
+    def drop(self):
+        self.dropped = True
+
+    def __exit__(self, *error):
+        sys.stdout = self.before
+        Held.outer.pop(id(self.text), None)
+        if not self.dropped and self.text.getvalue():
+            self.before.write(self.text.getvalue())
+
+
+def on_own_stdout(stream):
+    """Where a stream goes, whatever is held."""
+    while id(stream) in Held.outer:
+        stream = Held.outer[id(stream)]
+    return stream
+
+
+tracing_now = []
+
+
+def depends_on(holder, name):
+    """What is traced now holds for this value of the holder's attribute."""
+    for function in tracing_now:
+        function.guards.setdefault((id(holder), name), (holder, name))
+
+
 class Function:
     """f as a call that mode function traces; in every other mode just f. A library either looks at each call whether what f
     finds outside has other values, and runs f itself where it changes that (PyTorch); or it goes on with the values that it
     found when it traced, and f prints and changes what is outside that one time."""
     most_traces = 8  # as PyTorch's: then it runs f itself
+    reads_values = False  # what asks for values runs call by call
 
     def __init__(self, f, array, in_tape=False, looks=False, made_of=None):
         self.f, self.array, self.in_tape, self.looks = f, array, in_tape, looks
@@ -200,6 +237,7 @@ class Function:
         self.traces = []  # what each found outside, where it looks
         self.known = {}  # the same by the arguments, where it goes on
         self.as_it_stands = False
+        self.guards = {}
 
     def __call__(self, *args, **kwargs):
         if self.looks and (self.as_it_stands or not _r.traces()):
@@ -222,22 +260,39 @@ class Function:
             self.traces.clear()
         return self.returned(self.f(*args, **kwargs))
 
+    def key_of(self, args):
+        return tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else repr(one) for one in args)
+
     def go_on(self, args, kwargs):
-        key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else repr(one) for one in args)
+        key = self.key_of(args)
         known = self.known.get(key)
         if known is None:
             before = self.captured.state()
-            made = self.call(args, kwargs)
+            made = self.call_or_read(args, kwargs, before)
             after = self.captured.state()
             self.known[key] = after if with_new_arrays(before, after) else before
             return made
         now = [(holder, names, taken(holder, names)) for holder, names, _ in known]
         put(known)
         try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                return self.call(args, kwargs)
+            with Held() as held:
+                held.drop()
+                return self.call_or_read(args, kwargs, known)
         finally:
             put(now)
+
+    def call_or_read(self, args, kwargs, before):
+        if not self.reads_values:
+            return self.call(args, kwargs)
+        if not self.as_it_stands and _r.traces():
+            try:
+                return self.call(args, kwargs)
+            except Exception as error:
+                if 'has no value yet' not in str(error):
+                    raise
+            put(before)
+            self.as_it_stands = True
+        return self.returned(self.f(*args, **kwargs))
 
     def call(self, args, kwargs, trace=0, outside=None):
         # A traced call has no gradients: inside a tape it runs as it stands.
@@ -257,13 +312,15 @@ class Function:
         key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else one for one in args)
         places = (trace, self.in_tape and _r.records()) + tuple(
             isinstance(one, _r.Array) if isinstance(one, _r.Array) or type(one) is int else repr(one) for one in args)
+        key += self.guarded()
+        places += self.guarded()
         if places not in self.numbers:
             self.numbers[places] = _r.new_function(self.__name__)
 
         def body():
             found = []
             if outside is None:
-                made = self.f(*args)
+                made = self.f_traced(args)
             else:
                 with contextlib.redirect_stdout(io.StringIO()) as printed:
                     made = self.f(*args)
@@ -271,12 +328,37 @@ class Function:
                     raise Effects
             self.made[places, key] = taken_apart(self.returned(made), found, self.__name__)
             return found
+        guards = len(self.guards)
         results = iter(_r.call_function(self.array or type(arrays[0]), self.numbers[places], arrays, numbers, body))
-        return put_together(self.made[places, key], results)
+        form = self.made[places, key]
+        if len(self.guards) != guards:  # found out while it was traced
+            more = self.guarded()[guards:]
+            self.numbers[places + more] = self.numbers.pop(places)
+            self.made[places + more, key + more] = form
+        return put_together(form, results)
+
+    def guarded(self):
+        return tuple(getattr(holder, name) for holder, name in self.guards.values())
+
+    def f_traced(self, args):
+        tracing_now.append(self)
+        try:
+            with Held() as held:
+                try:
+                    return self.f(*args)
+                except Exception as error:
+                    if self.reads_values and 'has no value yet' in str(error):
+                        held.drop()
+                    raise
+        finally:
+            tracing_now.pop()
 
     def returned(self, value):
         if self.made_of and isinstance(value, (tuple, list)):
-            return type(value)(map(self.returned, value))
+            made = map(self.returned, value)
+            return type(value)(*made) if hasattr(value, '_fields') else type(value)(made)
+        if self.made_of and isinstance(value, dict):
+            return {key: self.returned(one) for key, one in value.items()}
         return self.made_of(value) if self.made_of and isinstance(value, (bool, int, float)) else value
 
     def __get__(self, owner, kind=None):
@@ -297,7 +379,10 @@ def taken_apart(value, found, name):
         found.append(value)
         return _r.Array
     if isinstance(value, (tuple, list)):
-        return type(value)(taken_apart(one, found, name) for one in value)
+        made = [taken_apart(one, found, name) for one in value]
+        return type(value)(*made) if hasattr(value, '_fields') else type(value)(made)
+    if isinstance(value, dict):
+        return {key: taken_apart(one, found, name) for key, one in value.items()}
     if value is None:
         return None
     raise TypeError(f'{name}() is traced: it returns arrays, not a {type(value).__name__}')
@@ -308,4 +393,7 @@ def put_together(form, results):
         return next(results)
     if form is None:
         return None
-    return type(form)(put_together(one, results) for one in form)
+    if isinstance(form, dict):
+        return {key: put_together(one, results) for key, one in form.items()}
+    made = [put_together(one, results) for one in form]
+    return type(form)(*made) if hasattr(form, '_fields') else type(form)(made)

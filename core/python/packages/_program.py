@@ -273,6 +273,12 @@ def is_types(node):
     return any(getattr(one, 'id', '') == 'dtypes' for one in ast.walk(node))
 
 
+def public_in(name):
+    """The __all__ of a module."""
+    return next(ast.literal_eval(node.value) for node in ast.parse(packages[name][1]).body
+                if isinstance(node, ast.Assign) and '__all__' in targets_of(node))
+
+
 @functools.cache
 def calls_in(name):
     """What a module has: 'ones(*size, device=None)', and of its classes 'Tensor.item()'."""
@@ -293,6 +299,11 @@ def calls_in(name):
         elif isinstance(node, ast.Assign):
             found.update((one, '') for one in targets_of(node) if not one.isupper())
             found.update((one, '') for one in _absent.strings_in(node) if 'NAMES' in targets_of(node))
+        elif isinstance(node, ast.ImportFrom) and (node.module or '').startswith('tensorflow._'):
+            own = {call.partition('(')[0]: call for call in calls_in(node.module)}
+            for alias in node.names:
+                for one in public_in(node.module) if alias.name == '*' else [alias.name]:
+                    found[one] = own.get(one, one)[len(one):]
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == '*':
             found.update((call.partition('(')[0], ''.join(call.partition('(')[1:])) for call in calls_in(node.module))
         elif isinstance(node, ast.ImportFrom) and node.module not in ('_names', 'mxnet._array'):

@@ -1,95 +1,330 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # TensorFlow's names: eager calls compute before they return; a function is traced once and runs as one call.
+# Here: tensors, variables, and what makes them. What computes: _math_ops.py, _array_ops.py.
 import builtins
 
 import _runahead as _r
-from _functions import Function
-from _names import Array, Names, bounded, dtypes, missing, size_of, softmax as _softmax, stacked, truth, type_name
+from _names import Array, DType, Names, dtypes, missing, size_of, stacked, type_name
 
 globals().update(dtypes("<dtype: '{}'>"))
+uint8, int8, int16, string = (DType(name, f"<dtype: '{name}'>") for name in ('uint8', 'int8', 'int16', 'string'))
 double = float64
+newaxis = None
 _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 _places = [0]  # of the innermost tf.device
+_FLOATING = ('float32', 'float64')
 
 
 def _below(text):
     return '\n' + text if '\n' in text else text
 
 
+class TensorShape(tuple):
+    """A size that is not known is None."""
+    __slots__ = ()
+
+    def __new__(cls, dims=()):
+        return tuple.__new__(cls, (dims,) if isinstance(dims, int) else dims)
+
+    def __repr__(self):
+        return f'TensorShape({list(self)})'
+
+    def __str__(self):
+        return tuple.__repr__(self)
+
+    def __eq__(self, other):
+        return tuple.__eq__(self, tuple(other) if isinstance(other, list) else other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+    def __getitem__(self, key):
+        made = tuple.__getitem__(self, key)
+        return TensorShape(made) if isinstance(key, builtins.slice) else made
+
+    def __add__(self, other):
+        return TensorShape(tuple.__add__(self, tuple(other)))
+
+    @property
+    def rank(self):
+        return len(self)
+
+    ndims, dims = rank, property(list)
+
+    def as_list(self):
+        return list(self)
+
+    def num_elements(self):
+        size = 1
+        for one in self:
+            size *= one
+        return size
+
+    def is_fully_defined(self):
+        return None not in self
+
+
 class Tensor(Array):
     __slots__ = ()
+
+    @property
+    def shape(self):
+        return TensorShape(_r.shape(self))
+
+    def get_shape(self):
+        return self.shape
+
+    def set_shape(self, shape):
+        if len(shape) != self.ndim or builtins.any(one not in (None, own) for one, own in zip(shape, self.shape)):
+            raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {tuple(shape)}.")
 
     @property
     def dtype(self):
         return _DTYPES[_r.dtype(self)]
 
+    @property
+    def device(self):
+        return f"/job:localhost/replica:0/task:0/device:{'GPU' if _r.has_streams() else 'CPU'}:{max(_r.place(self), 0)}"
+
     def numpy(self):
         import numpy
         return _r.to_host(numpy.ndarray, self)
 
+    def ref(self):
+        return Reference(self)
+
+    def __getitem__(self, key):
+        return _array_ops.part_of(self, key)
+
+    def __iter__(self):
+        _function.looks_at(1)
+        if not self.ndim:
+            raise TypeError('Cannot iterate over a scalar tensor.')
+        return (self[index] for index in builtins.range(len(self)))
+
+    def __bool__(self):
+        _function.looks_at(1)
+        return _r.Array.__bool__(self)
+
     def __str__(self):
-        return f'tf.Tensor({_below(_r.printed(self, "numpy", "", 0))}, shape={self.shape}, dtype={_r.dtype(self)})'
+        return _function.symbolic(self) or (
+            f'tf.Tensor({_below(_r.printed(self, "numpy", "", 0))}, shape={self.shape}, dtype={_r.dtype(self)})')
 
     def __repr__(self):
+        symbol = _function.symbolic(self)
+        if symbol:
+            return symbol.replace('Tensor("', "<tf.Tensor '", 1).replace('", ', "' ", 1).replace(', dtype', ' dtype')[:-1] + '>'
         text = _r.printed(self, 'numpy', ',' if self.ndim else '', 6 if self.ndim else 0)
         if self.ndim:
             shown = f', dtype={_r.dtype(self)}' if _r.dtype(self) in ('float32', 'int32') else ''
             text = f'array({text}{shown})'
-        return f'<tf.{self._shown}shape={self.shape}{self._between} dtype={_r.dtype(self)}, numpy={_below(text)}>'
+        return f'<tf.{self._shown()}shape={self.shape}{self._between} dtype={_r.dtype(self)}, numpy={_below(text)}>'
 
     def __format__(self, form):
         return format(_r.item(self), form) if form and not self.ndim else str(self)
 
-    _shown, _between = 'Tensor: ', ','
+    def _shown(self):
+        return 'Tensor: '
+
+    _between = ','
 
 
 _r.set_rules(Tensor, 'tensorflow')
 _r.gradients_as('tensorflow')
 
 
-def _like(tensor, value):
-    """As an array of its type."""
-    if isinstance(value, _r.Array):
+class Reference:
+    """A tensor as a key."""
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    def deref(self):
+        return self.tensor
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and self.tensor is other.tensor
+
+    def __hash__(self):
+        return id(self.tensor)
+
+
+class _Known(Tensor):
+    """The sizes of a shape, which are known where nothing can be read."""
+    def __getitem__(self, key):
+        return _known(self.sizes[key]) if isinstance(key, (int, builtins.slice)) else Tensor.__getitem__(self, key)
+
+    def __index__(self):
+        return self.sizes
+
+    __int__ = __index__
+
+    def __iter__(self):
+        return (_known(one) for one in self.sizes)
+
+
+_r.set_result_type(_Known, Tensor)
+
+
+def _known(sizes):
+    made = _r.as_type(_Known, _r.array(Tensor, sizes, _places[-1], 'int32'))
+    made.sizes = sizes
+    return made
+
+
+def _sizes(shape):
+    """Of a shape that is a tensor, has tensors, or is a number."""
+    if isinstance(shape, _Known):
+        shape = shape.sizes
+    if isinstance(shape, _r.Array):
+        shape = _r.tolist(shape)
+    return [int(one) for one in shape] if isinstance(shape, (list, tuple)) else [int(shape)]
+
+
+def _fits(dtype, given):
+    """Whether numbers of a type are converted to it without being asked for."""
+    if dtype == given:
+        return True
+    return 'bool' not in (dtype, given) and (dtype in _FLOATING or given not in _FLOATING)
+
+
+def constant(value, dtype=None, shape=None, name=None):
+    made = convert_to_tensor(value, dtype)
+    if shape is None:
+        return made
+    sizes = _sizes(shape)
+    return broadcast_to(made, sizes) if size_of(made) == 1 else reshape(made, sizes)
+
+
+def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+    wanted = type_name(dtype)
+    if isinstance(value, Tensor):
+        value = value.read_value() if isinstance(value, Variable) else value
+        if wanted not in (None, _r.dtype(value)):
+            raise ValueError(f"Tensor conversion requested dtype {wanted} for Tensor with dtype {_r.dtype(value)}: {value!r}")
         return value
-    if isinstance(value, (list, tuple)):
-        return _r.array(Tensor, value, _r.place(tensor), _r.dtype(tensor))
-    return _r.full(Tensor, tensor.shape, value, _r.place(tensor), _r.dtype(tensor))
+    if isinstance(value, _r.Array):
+        made = _r.to_device(Tensor, value, _places[-1])
+        return made if wanted is None else _converted(made, wanted, value)
+    if isinstance(value, (str, bytes)):
+        raise NotImplementedError('the tensors of Runahead have numbers; texts go to tf.print as they are')
+    if isinstance(value, builtins.range):
+        value = list(value)
+    if isinstance(value, (list, tuple)) and value and _has_arrays(value):
+        return _packed(value, wanted)
+    if value is None or not isinstance(value, (builtins.bool, int, float, list, tuple)):
+        raise ValueError(f'Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.')
+    made = _r.array(Tensor, value, _places[-1], wanted if wanted in _FLOATING else None,
+                    wanted if wanted in ('int32', 'int64') else 'int32')
+    return made if wanted is None else _converted(made, wanted, value)
+
+
+def _converted(made, wanted, value):
+    if not _fits(wanted, _r.dtype(made)) and size_of(made):
+        raise TypeError(f'Cannot convert {value!r} to EagerTensor of dtype {wanted}')
+    return made if _r.dtype(made) == wanted else _r.astype(made, wanted)
+
+
+def _has_arrays(values):
+    return builtins.any(isinstance(one, _r.Array) or isinstance(one, (list, tuple)) and _has_arrays(one) for one in values)
+
+
+def _packed(values, dtype):
+    """Of tensors and numbers in lists, one tensor."""
+    if builtins.all(isinstance(one, _r.Array) and not isinstance(one, Tensor) and not one.ndim for one in values):
+        numbers = [_r.item(one) for one in values]
+        return _r.array(Tensor, numbers, _places[-1], dtype or _r.dtype(values[0]))
+    own = next((_r.dtype(one) for one in values if isinstance(one, _r.Array)), None)
+    return stacked([_t(one, dtype or own) for one in values], 0, InvalidArgumentError, InvalidArgumentError)
+
+
+def _t(value, hint=None):
+    """What a call is given, as a tensor; numbers and lists of the hint's type where they fit."""
+    if isinstance(value, Tensor):
+        return value
+    if hint is None:
+        return convert_to_tensor(value)
+    try:
+        return convert_to_tensor(value, hint)
+    except TypeError:
+        return convert_to_tensor(value)
+
+
+def _like(tensor, value):
+    """As a tensor of its type and shape."""
+    made = convert_to_tensor(value, _r.dtype(tensor))
+    return made if made.shape == tensor.shape else broadcast_to(made, tensor.shape)
 
 
 class VariableType(type):
-    def __call__(cls, initial_value=None, trainable=True, name=None, dtype=None):
-        made = _r.before_tracing(lambda: variable(_r.copy(convert_to_tensor(initial_value, dtype)), trainable))
+    def __call__(cls, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None,
+                 shape=None):
+        if initial_value is None:
+            raise ValueError('The `initial_value` arg to `tf.Variable` must be specified')
+
+        def make():
+            value = initial_value() if callable(initial_value) else initial_value
+            return variable(_r.copy(convert_to_tensor(value, dtype)), trainable is None or trainable)
+        made = _r.before_tracing(make)
+        made.own_name, made.constraint = name, constraint
         if name:
             _r.name(made, name)
         return made
 
 
 class Variable(Tensor, metaclass=VariableType):
-    __slots__ = ()
-    _shown, _between = "Variable 'Variable:0' ", ''
+    own_name = constraint = None
+    flag = True
+
+    @property
+    def name(self):
+        return (self.own_name or 'Variable') + ':0'
+
+    def _shown(self):
+        return f"Variable '{self.name}' "
+
+    _between = ''
 
     def __str__(self):
         return repr(self)
 
-    def assign_add(self, delta):
+    def assign_add(self, delta, use_locking=None, name=None, read_value=True):
         return self._moved_by(_like(self, delta), -1)
 
-    def assign_sub(self, delta):
+    def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
         return self._moved_by(_like(self, delta), 1)
 
     def _moved_by(self, delta, rate):
         if _r.dtype(self) == 'float32':
             _r.subtract_from(self, delta, rate)
         else:  # the engine updates float32 in place
-            _r.assign(self, self - delta * rate)
+            before = _r.record(False)
+            try:
+                _r.assign(self, self - delta if rate == 1 else self + delta)
+            finally:
+                _r.record(before)
         return self
 
-    def assign(self, value):
-        _r.assign(self, _like(self, value))
+    def assign(self, value, use_locking=None, name=None, read_value=True):
+        made = convert_to_tensor(value, _r.dtype(self))
+        if made.shape != self.shape:
+            raise ValueError(f"Cannot assign value to variable '{self.name}': Shape mismatch.The variable shape {self.shape}, "
+                             f'and the assigned value shape {made.shape} are incompatible.')
+        _r.assign(self, made)
         return self
+
+    def __getitem__(self, key):
+        made = Tensor.__getitem__(self, key)
+        part = _r.as_type(_Part, made)
+        part.variable, part.key = self, key
+        return part
 
     def __deepcopy__(self, memo):
-        return variable(_r.copy(self), self.trainable)
+        made = variable(_r.copy(self), self.trainable)
+        made.own_name, made.constraint = self.own_name, self.constraint
+        return made
 
     def read_value(self):
         return _r.copy(self)
@@ -98,196 +333,55 @@ class Variable(Tensor, metaclass=VariableType):
 
     @property
     def trainable(self):
-        return _r.watched(self)
+        return self.flag
 
 
 _r.set_result_type(Variable, Tensor)
 
 
+class _Part(Tensor):
+    """Of a variable, in square brackets."""
+    def assign(self, value, name=None, read_value=True):
+        variable, made = self.variable, convert_to_tensor(value, _r.dtype(self))
+        before = _r.record(False)
+        try:
+            whole = _array_ops.with_part(variable, self.key, made)
+            _r.assign(variable, whole)
+        finally:
+            _r.record(before)
+        return variable
+
+    def assign_add(self, value, name=None, read_value=True):
+        return self.assign(self.variable[self.key] + value)
+
+    def assign_sub(self, value, name=None, read_value=True):
+        return self.assign(self.variable[self.key] - value)
+
+
+_r.set_result_type(_Part, Tensor)
+
+
 def variable(array, trainable=True):
     """The array itself as a variable."""
     made = _r.as_type(Variable, array)
-    if trainable:
+    made.flag = trainable
+    if trainable and _r.dtype(made) in _FLOATING:
         _r.watch(made)
     return made
 
 
-def constant(value, dtype=None, shape=None):
-    if shape is not None:
-        raise TypeError('tf.constant: Runahead takes no shape; tf.fill(shape, value) has one')
-    if isinstance(value, _r.Array):
-        made = value if isinstance(value, Tensor) else _r.to_device(Tensor, value, _places[-1])
-        return made if dtype is None else cast(made, dtype)
-    return _r.array(Tensor, value, _places[-1], type_name(dtype), 'int32')
-
-
-convert_to_tensor = constant
-
-
-def zeros(shape, dtype=None):
-    return _r.zeros(Tensor, shape, _places[-1], type_name(dtype))
-
-
-def ones(shape, dtype=None):
-    return _r.ones(Tensor, shape, _places[-1], type_name(dtype))
-
-
-def fill(dims, value):
-    return _r.full(Tensor, dims, value, _places[-1], None, 'int32')
-
-
-def range(start, limit=None, delta=1, dtype=None):
-    first, last = (0, start) if limit is None else (start, limit)
-    return _r.arange(Tensor, first, last, delta, _places[-1], type_name(dtype), 'int32')
-
-
-def zeros_like(input, dtype=None):
-    return zeros(input.shape, dtype or _r.dtype(input))
-
-
-def ones_like(input, dtype=None):
-    return ones(input.shape, dtype or _r.dtype(input))
-
-
-def cast(x, dtype):
-    name = type_name(dtype)
-    return x if name == _r.dtype(x) else _r.astype(x, name)
-
-
 def executing_eagerly():
-    return not _r.tracing()
+    return not _function.running
 
 
-def _uniform(shape, minval=0, maxval=1, dtype=None, seed=None):
-    return _r.uniform(Tensor, shape, minval, maxval, _places[-1], type_name(dtype))
-
-
-def _normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    # A negative one mirrors the numbers, which is no error here.
-    return _r.normal(Tensor, shape, mean, stddev if stddev >= 0 else -stddev, _places[-1], type_name(dtype))
-
-
-def _set_seed(seed):
-    """The run's seed and this one: the numbers begin anew."""
-    _r.seed(Tensor, seed)
-
-
-def matmul(a, b, transpose_a=False, transpose_b=False):
-    return _r.dot(_r.transpose(a) if transpose_a else a, _r.transpose(b) if transpose_b else b)
-
-
-def transpose(a, perm=None):
-    if perm is not None and list(perm) != [1, 0]:
-        raise ValueError('tf.transpose: Runahead transposes matrices alone')
-    return _r.transpose(a)
-
-
-def add(x, y):
-    return x + y
-
-
-def subtract(x, y):
-    return x - y
-
-
-def multiply(x, y):
-    return x * y
-
-
-def square(x):
-    return _r.square(x)
-
-
-def pow(x, y):
-    return x ** y
-
-
-def identity(input):
-    return _r.copy(input)
-
-
-def norm(tensor):
-    return _r.norm(tensor)
-
-
-def reduce_sum(input_tensor, axis=None, keepdims=False):
-    return _r.sum(input_tensor, axis, keepdims)
-
-
-def reduce_mean(input_tensor, axis=None, keepdims=False):
-    return _r.mean(input_tensor, axis, keepdims)
-
-
-def reduce_max(input_tensor, axis=None, keepdims=False):
-    return _r.max(input_tensor, axis, keepdims)
-
-
-def reduce_min(input_tensor, axis=None, keepdims=False):
-    return _r.min(input_tensor, axis, keepdims)
-
-
-def reduce_any(input_tensor, axis=None, keepdims=False):
-    return truth(input_tensor, _r.max, axis, keepdims)
-
-
-def reduce_all(input_tensor, axis=None, keepdims=False):
-    return truth(input_tensor, _r.min, axis, keepdims)
-
-
-def argmax(input, axis=0):
-    return _r.argmax(input, axis)
-
-
-def argmin(input, axis=0):
-    return _r.argmin(input, axis)
-
-
-def where(condition, x, y):
-    return _r.where(condition, x, y)
-
-
-def concat(values, axis):
-    return _r.concatenate(list(values), axis)
-
-
-def stack(values, axis=0):
-    return stacked(list(values), axis)
-
-
-def clip_by_value(t, clip_value_min, clip_value_max):
-    return bounded(t, clip_value_min, clip_value_max)
-
-
-def size(input):
-    return constant(size_of(input))
-
-
-def reshape(tensor, shape):
-    return _r.reshape(tensor, shape)
-
-
-def divide(x, y):
-    return x / y
-
-
-maximum, minimum = _r.maximum, _r.minimum
-equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
-greater, greater_equal = _r.greater, _r.greater_equal
-logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
-exp = _r.exp
-sqrt = _r.sqrt
-tanh = _r.tanh
-sigmoid = _r.sigmoid
-abs = _r.abs
-
-
-def function(func=None, **options):
-    return function if func is None else Function(func, Tensor, made_of=lambda number: fill((), number))
+def init_scope():
+    import contextlib
+    return contextlib.nullcontext()
 
 
 class device:
     def __init__(self, name):
-        kind, _, number = name.strip('/').removeprefix('device:').upper().partition(':')
+        kind, _, number = name.strip('/').upper().rpartition('DEVICE:')[2].partition(':')
         if kind not in ('CPU', 'GPU') or not (number or '0').isdigit():
             raise ValueError(f"device '{name}': Runahead has /CPU:0, /GPU:0 and /GPU:1")
         # Without a GPU, TensorFlow places on the CPU what it was told to place there.
@@ -302,40 +396,16 @@ class device:
         _places.pop()
 
 
-class GradientTape:
-    def __init__(self, persistent=False, watch_accessed_variables=True):
-        if not watch_accessed_variables:
-            raise ValueError('GradientTape: the one of Runahead watches all variables')
-        self.persistent, self.used = persistent, False
+class name_scope:
+    """Names that only TensorFlow's graphs show."""
+    def __init__(self, name):
+        self.name = name
 
     def __enter__(self):
-        if _r.record(True):
-            _r.record(False)
-            raise RuntimeError('GradientTape: Runahead has no tape inside a tape')
-        return self
+        return self.name + '/'
 
     def __exit__(self, *error):
-        _r.record(False)
-
-    def watch(self, tensor):
-        _r.watch(tensor)
-
-    def gradient(self, target, sources):
-        if self.used and not self.persistent:
-            raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
-                               'jacobians)')
-        self.used = True
-        several = list(sources) if isinstance(sources, (list, tuple)) else [sources]
-        for source in several:
-            _r.clear_gradient(source)
-        targets = target if isinstance(target, (list, tuple)) else [target]
-        targets = [one for one in targets if _r.watched(one) and not _r.leaf(one)]
-        if several and targets:
-            _r.backward(targets, False, None, self.persistent)
-        found = [_r.gradient(Tensor, source) for source in several]
-        for source in several:
-            _r.clear_gradient(source)
-        return found if isinstance(sources, (list, tuple)) else found[0]
+        pass
 
 
 class InvalidArgumentError(_r.EngineError):
@@ -343,24 +413,52 @@ class InvalidArgumentError(_r.EngineError):
 
 
 _r.set_error_type(InvalidArgumentError)
-errors = Names('errors', InvalidArgumentError=InvalidArgumentError)
-random = Names('random', uniform=_uniform, normal=_normal, set_seed=_set_seed)
-math = Names('math', square=square, add=add, subtract=subtract, multiply=multiply, reduce_sum=reduce_sum,
-             reduce_mean=reduce_mean, reduce_max=reduce_max, divide=divide, pow=pow, exp=exp, log=_r.log, sqrt=sqrt,
-             tanh=tanh, sigmoid=sigmoid, abs=abs)
-linalg = Names('linalg', matmul=matmul, norm=norm)
-nn = Names('nn', relu=_r.relu, sigmoid=sigmoid, tanh=tanh, softmax=lambda logits, axis=-1: _softmax(logits, axis))
-test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall))
-config = Names('config', list_physical_devices=lambda kind=None: _list_devices(kind),
-               list_logical_devices=lambda kind=None: _list_devices(kind))
+
+
+class OutOfRangeError(Exception):
+    pass
+
+
+errors = Names('errors', InvalidArgumentError=InvalidArgumentError, OutOfRangeError=OutOfRangeError)
+
+from tensorflow import _array_ops, _function  # noqa: it needs what stands above
+from tensorflow._array_ops import *  # noqa
+from tensorflow._math_ops import *  # noqa
+from tensorflow._function import TensorSpec, function, print, py_function, numpy_function  # noqa
+from tensorflow._tape import GradientTape, UnconnectedGradients, custom_gradient, stop_gradient  # noqa
+from tensorflow._module import Module  # noqa
+from tensorflow import data, debugging, linalg, math, nest, nn, random  # noqa
+
+Assert = debugging.Assert
+test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall), is_gpu_available=lambda: False)
+config = Names('config', list_physical_devices=lambda device_type=None: _list_devices(device_type),
+               list_logical_devices=lambda device_type=None: _list_devices(device_type),
+               run_functions_eagerly=_function.run_functions_eagerly,
+               functions_run_eagerly=lambda: _function.eager[0])
 
 
 def _list_devices(kind):
     return ['/physical_device:CPU:0'] if kind in (None, 'CPU') else []
 
 
-from tensorflow import keras  # noqa: it needs what stands above
+def get_logger():
+    import logging
+    return logging.getLogger('tensorflow')
 
-initializers, losses, optimizers = keras.initializers, keras.losses, keras.optimizers
+
+from tensorflow import keras  # noqa
+
+initializers, losses, metrics, optimizers = keras.initializers, keras.losses, keras.metrics, keras.optimizers
+random_normal_initializer, random_uniform_initializer = initializers.RandomNormal, initializers.RandomUniform
+zeros_initializer, ones_initializer, constant_initializer = initializers.Zeros, initializers.Ones, initializers.Constant
+dtypes = Names('dtypes', **_DTYPES, uint8=uint8, string=string, cast=cast)
+
+
+def _refused(*args, **options):
+    raise NotImplementedError('Runahead does not save models: get_weights() and set_weights() keep them in the program')
+
+
+saved_model = Names('saved_model', save=_refused, load=_refused)
+train = Names('train', Checkpoint=_refused)
 __version__ = '2.11.0'  # whose names these are
 __getattr__ = missing(globals())

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tf.keras: layers, losses and plain stochastic gradient descent.
+# tf.keras.
 from _names import missing
 from tensorflow import Variable
-from tensorflow.keras import activations, backend, initializers, layers, losses, models, optimizers
+from tensorflow.keras import (activations, backend, callbacks, datasets, initializers, layers, losses, metrics, models,
+                              optimizers, regularizers, utils)
+from tensorflow.keras.layers.core import Input
 from tensorflow.keras.models import Model, Sequential
 
+__version__ = '2.11.0'
 __getattr__ = missing(globals())

@@ -2,8 +2,8 @@
 # tf.keras.backend: what Keras calls TensorFlow by.
 import _runahead as _r
 import tensorflow as _tf
-from _names import bounded, missing, size_of, softmax as _softmax, type_name
-from tensorflow.keras import layers as _layers
+from _names import bounded, missing, size_of, type_name
+from tensorflow.keras.layers import base_layer as _layers
 
 _settings = {'floatx': 'float32', 'epsilon': 1e-7}
 
@@ -34,7 +34,7 @@ def image_data_format():
 
 def clear_session():
     """The next layers are named from the beginning."""
-    _layers.Dense.made = 0
+    _layers.counted.clear()
 
 
 def get_value(x):
@@ -142,86 +142,34 @@ def stack(x, axis=0):
     return _tf.stack(x, axis)
 
 
-def sum(x, axis=None, keepdims=False):
-    return _r.sum(x, axis, keepdims)
-
-
-def mean(x, axis=None, keepdims=False):
-    return _r.mean(x, axis, keepdims)
-
-
-def max(x, axis=None, keepdims=False):
-    return _r.max(x, axis, keepdims)
-
-
-def min(x, axis=None, keepdims=False):
-    return _r.min(x, axis, keepdims)
-
-
-def any(x, axis=None, keepdims=False):
-    return _tf.reduce_any(x, axis, keepdims)
-
-
-def all(x, axis=None, keepdims=False):
-    return _tf.reduce_all(x, axis, keepdims)
+sum, mean, max, min = _tf.reduce_sum, _tf.reduce_mean, _tf.reduce_max, _tf.reduce_min
+any, all = _tf.reduce_any, _tf.reduce_all
+square, abs, exp, log, pow = _tf.square, _tf.abs, _tf.exp, _tf.math.log, _tf.pow
+sigmoid, tanh, softmax = _tf.sigmoid, _tf.tanh, _tf.nn.softmax
 
 
 def argmax(x, axis=-1):
-    return _r.argmax(x, axis)
+    return _tf.argmax(x, axis)
 
 
 def argmin(x, axis=-1):
-    return _r.argmin(x, axis)
-
-
-def square(x):
-    return _r.square(x)
-
-
-def abs(x):
-    return _r.abs(x)
+    return _tf.argmin(x, axis)
 
 
 def sqrt(x):
-    return _r.sqrt(_r.maximum(x, 0.0))
-
-
-def exp(x):
-    return _r.exp(x)
-
-
-def log(x):
-    return _r.log(x)
-
-
-def pow(x, a):
-    return x ** a
+    return _r.sqrt(_r.maximum(_tf._t(x), 0.0))
 
 
 def clip(x, min_value, max_value):
-    return bounded(x, min_value, max_value)
+    return bounded(_tf._t(x), min_value, max_value)
 
 
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
-    if alpha or threshold:
-        raise ValueError('relu: Runahead has neither alpha nor threshold')
-    return _r.relu(x) if max_value is None else _r.minimum(_r.relu(x), max_value)
+    from tensorflow.keras import activations
+    return activations.relu(x, alpha, max_value, threshold)
 
 
-def sigmoid(x):
-    return _r.sigmoid(x)
-
-
-def tanh(x):
-    return _r.tanh(x)
-
-
-def softmax(x, axis=-1):
-    return _softmax(x, axis)
-
-
-maximum, minimum = _r.maximum, _r.minimum
-equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
-greater, greater_equal = _r.greater, _r.greater_equal
+maximum, minimum, equal, not_equal = _tf.maximum, _tf.minimum, _tf.equal, _tf.not_equal
+less, less_equal, greater, greater_equal = _tf.less, _tf.less_equal, _tf.greater, _tf.greater_equal
 
 __getattr__ = missing(globals())

@@ -1,39 +1,117 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tf.keras.initializers: the first values of a layer's kernel.
-import _runahead as _r
+# tf.keras.initializers: the first values of a layer's weights.
+import re
+
+import tensorflow as _tf
 from _names import missing
-from tensorflow import Tensor
 
 
-class RandomUniform:
+class Initializer:
+    def __call__(self, shape, dtype=None, **options):
+        raise NotImplementedError('Initializer subclasses must implement the `__call__()` method.')
+
+
+def fans(shape):
+    """How many go into one place and out of it; of a kernel of several axes times its window."""
+    if len(shape) < 2:
+        return (shape[0] if shape else 1,) * 2
+    window = 1
+    for one in shape[:-2]:
+        window *= one
+    return shape[-2] * window, shape[-1] * window
+
+
+class RandomUniform(Initializer):
     def __init__(self, minval=-0.05, maxval=0.05, seed=None):
         self.minval, self.maxval = minval, maxval
 
-    def __call__(self, shape):
-        return _r.uniform(Tensor, shape, self.minval, self.maxval, 0)
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.random.uniform(shape, self.minval, self.maxval, dtype or 'float32')
 
 
-class GlorotUniform:
+class RandomNormal(Initializer):
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev = mean, stddev
+
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.random.normal(shape, self.mean, self.stddev, dtype or 'float32')
+
+
+class TruncatedNormal(RandomNormal):
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.random.truncated_normal(shape, self.mean, self.stddev, dtype or 'float32')
+
+
+class VarianceScaling(Initializer):
+    def __init__(self, scale=1.0, mode='fan_in', distribution='truncated_normal', seed=None):
+        self.scale, self.mode, self.distribution = scale, mode, distribution
+
+    def __call__(self, shape, dtype=None, **options):
+        fan_in, fan_out = fans(list(shape))
+        over = {'fan_in': fan_in, 'fan_out': fan_out, 'fan_avg': (fan_in + fan_out) / 2}[self.mode]
+        scale = self.scale / max(1.0, over)
+        if self.distribution == 'uniform':
+            limit = (3.0 * scale) ** 0.5
+            return _tf.random.uniform(shape, -limit, limit, dtype or 'float32')
+        if self.distribution == 'untruncated_normal':
+            return _tf.random.normal(shape, 0.0, scale ** 0.5, dtype or 'float32')
+        return _tf.random.truncated_normal(shape, 0.0, scale ** 0.5 / 0.87962566103423978, dtype or 'float32')
+
+
+def _scaling(name, scale, mode, distribution):
     def __init__(self, seed=None):
-        pass
-
-    def __call__(self, shape):
-        bound = (6 / sum(shape)) ** 0.5
-        return _r.uniform(Tensor, shape, -bound, bound, 0)
+        VarianceScaling.__init__(self, scale, mode, distribution, seed)
+    return type(name, (VarianceScaling,), {'__init__': __init__, '__module__': __name__})
 
 
-class Zeros:
-    def __call__(self, shape):
-        return _r.zeros(Tensor, shape, 0)
+GlorotUniform = _scaling('GlorotUniform', 1.0, 'fan_avg', 'uniform')
+GlorotNormal = _scaling('GlorotNormal', 1.0, 'fan_avg', 'truncated_normal')
+HeUniform = _scaling('HeUniform', 2.0, 'fan_in', 'uniform')
+HeNormal = _scaling('HeNormal', 2.0, 'fan_in', 'truncated_normal')
+LecunUniform = _scaling('LecunUniform', 1.0, 'fan_in', 'uniform')
+LecunNormal = _scaling('LecunNormal', 1.0, 'fan_in', 'truncated_normal')
+
+
+class Zeros(Initializer):
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.zeros(shape, dtype or 'float32')
+
+
+class Ones(Initializer):
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.ones(shape, dtype or 'float32')
+
+
+class Constant(Initializer):
+    def __init__(self, value=0):
+        self.value = value
+
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.constant(self.value, dtype or 'float32', shape)
+
+
+class Identity(Initializer):
+    def __init__(self, gain=1.0):
+        self.gain = gain
+
+    def __call__(self, shape, dtype=None, **options):
+        return _tf.eye(*shape, dtype=dtype or 'float32') * self.gain
+
+
+_CLASSES = (RandomUniform, RandomNormal, TruncatedNormal, VarianceScaling, GlorotUniform, GlorotNormal, HeUniform, HeNormal,
+            LecunUniform, LecunNormal, Zeros, Ones, Constant, Identity)
+_KNOWN = {re.sub('(?<!^)([A-Z])', r'_\1', one.__name__).lower(): one for one in _CLASSES}
+_KNOWN.update({one.__name__: one for one in _CLASSES}, uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
+globals().update({name: one for name, one in _KNOWN.items()})
+random_normal_initializer, random_uniform_initializer = RandomNormal, RandomUniform
 
 
 def get(identifier):
-    known = {'glorot_uniform': GlorotUniform, 'random_uniform': RandomUniform, 'zeros': Zeros}
     if isinstance(identifier, str):
-        if identifier not in known:
-            raise ValueError(f"initializer '{identifier}': Runahead has {', '.join(known)}")
-        return known[identifier]()
-    return identifier
+        if identifier not in _KNOWN:
+            raise ValueError(f"Unknown initializer: '{identifier}'. Runahead has {', '.join(_KNOWN)}")
+        return _KNOWN[identifier]()
+    return identifier() if isinstance(identifier, type) else identifier
 
 
 __getattr__ = missing(globals())

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tf.nn.
+import _runahead as _r
+from _names import log_softmax as _log_softmax, missing, softmax as _softmax, with_axis
+from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t
+from tensorflow._array_ops import pad, transpose
+from tensorflow._math_ops import sigmoid, softplus, tanh  # noqa: names of tf.nn's, too
+
+
+def relu(features, name=None):
+    return _r.relu(_t(features))
+
+
+def relu6(features, name=None):
+    return _r.minimum(_r.relu(_t(features)), 6.0)
+
+
+def leaky_relu(features, alpha=0.2, name=None):
+    features = _t(features)
+    return _r.relu(features) - _r.relu(-features) * alpha
+
+
+def elu(features, name=None):
+    features = _t(features)
+    return _r.relu(features) + (_r.exp(-_r.relu(-features)) - 1.0)
+
+
+def selu(features, name=None):
+    features = _t(features)
+    scale, alpha = 1.0507009873554805, 1.6732632423543772
+    return (_r.relu(features) + (_r.exp(-_r.relu(-features)) - 1.0) * alpha) * scale
+
+
+def gelu(features, approximate=False, name=None):
+    if not approximate:
+        raise NotImplementedError('tf.nn.gelu: the engine of Runahead has no error function; approximate=True has tanh')
+    x = _t(features)
+    return x * 0.5 * (_r.tanh((x + x * x * x * 0.044715) * 0.7978845608028654) + 1.0)
+
+
+def silu(features, beta=1.0):
+    features = _t(features)
+    return features * _r.sigmoid(features * beta)
+
+
+swish = silu
+
+
+def softsign(features, name=None):
+    features = _t(features)
+    return features / (_r.abs(features) + 1.0)
+
+
+def softmax(logits, axis=-1, name=None):
+    return _softmax(_t(logits), -1 if axis is None else axis)
+
+
+def log_softmax(logits, axis=-1, name=None):
+    return _log_softmax(_t(logits), -1 if axis is None else axis)
+
+
+def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
+    logits = _t(logits)
+    return -_r.sum(_t(labels, _r.dtype(logits)) * _log_softmax(logits, axis), axis)
+
+
+def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
+    logits, labels = _t(logits), _t(labels)
+    if labels.shape != logits.shape[:-1]:
+        raise ValueError(f'`labels.shape` must equal `logits.shape` except for the last dimension. Received: labels.shape='
+                         f'{labels.shape} and logits.shape={logits.shape}')
+    return -_r.pick(_log_softmax(logits, -1), labels, -1)
+
+
+def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+    logits = _t(logits)
+    labels = _t(labels, _r.dtype(logits))
+    return _r.relu(logits) - logits * labels + _r.log(_r.exp(-_r.abs(logits)) + 1.0)
+
+
+def l2_loss(t, name=None):
+    return _r.sum(_r.square(_t(t))) / 2.0
+
+
+def l2_normalize(x, axis=None, epsilon=1e-12, name=None):
+    x = _t(x)
+    return x / _r.sqrt(_r.maximum(_r.sum(_r.square(x), axis, True), epsilon))
+
+
+def moments(x, axes, shift=None, keepdims=False, name=None):
+    x = _t(x)
+    axes = tuple(_sizes(axes))
+    mean = _r.mean(x, axes, True)
+    variance = _r.mean(_r.square(x - mean), axes, keepdims)
+    return (mean if keepdims else _r.mean(x, axes)), variance
+
+
+def dropout(x, rate, noise_shape=None, seed=None, name=None):
+    x = _t(x)
+    if not rate:
+        return x
+    shape = x.shape if noise_shape is None else _sizes(noise_shape)
+    keeps = _r.uniform(Tensor, shape, 0, 1, _places[-1], _r.dtype(x)) >= rate
+    return x * (1 / (1 - rate)) * _r.astype(keeps, _r.dtype(x))
+
+
+def bias_add(value, bias, data_format=None, name=None):
+    return _t(value) + _t(bias)
+
+
+def embedding_lookup(params, ids, max_norm=None, name=None):
+    from tensorflow._array_ops import gather
+    return gather(params, ids)
+
+
+def in_top_k(targets, predictions, k, name=None):
+    predictions = _t(predictions)
+    own = with_axis(_r.pick(predictions, _t(targets), -1), -1, InvalidArgumentError)
+    return _r.sum(_r.astype(predictions > own, 'int32'), -1) < k
+
+
+def _two(value):
+    value = list(value) if isinstance(value, (list, tuple)) else [value]
+    return value * 2 if len(value) == 1 else value[1:3] if len(value) == 4 else value
+
+
+def _windows(x, kernel, strides, padding, dilations=(1, 1), value=0.0):
+    """The padding of both sides; where they differ, it is put around the array before."""
+    if padding.upper() == 'VALID':
+        return x, (0, 0)
+    if padding.upper() != 'SAME':
+        raise NotImplementedError(f"padding '{padding}': Runahead has 'same' and 'valid'")
+    both = []
+    for size, window, stride, dilation in zip(x.shape[1:3], kernel, strides, dilations):
+        whole = max((-(-size // stride) - 1) * stride + (window - 1) * dilation + 1 - size, 0)
+        both.append((whole // 2, whole - whole // 2))
+    if all(before == behind for before, behind in both):
+        return x, tuple(before for before, _ in both)
+    return pad(x, [(0, 0), *both, (0, 0)], constant_values=value), (0, 0)
+
+
+def conv2d(input, filters, strides, padding, data_format='NHWC', dilations=None, name=None):
+    """Of the engine's layout, which is channels first."""
+    if data_format != 'NHWC':
+        raise NotImplementedError("conv2d: Runahead has data_format='NHWC' alone")
+    x, kernel = _t(input), _t(filters)
+    strides, dilations = _two(strides), _two(dilations or 1)
+    x, pads = _windows(x, kernel.shape[:2], strides, padding, dilations)
+    groups = x.shape[-1] // kernel.shape[2]
+    made = _r.conv2d(transpose(x, [0, 3, 1, 2]), transpose(kernel, [3, 2, 0, 1]), None, tuple(strides), pads, tuple(dilations),
+                     groups)
+    return transpose(made, [0, 2, 3, 1])
+
+
+def _pooled(x, kind, ksize, strides, padding):
+    x, kernel = _t(x), _two(ksize)
+    strides = _two(strides)
+    own = x.shape[1:3]
+    if kind == 'avg' and padding.upper() == 'SAME':
+        ones = _r.ones(Tensor, (1,) + tuple(own) + (1,), _places[-1], _r.dtype(x))
+        wide, pads = _windows(x, kernel, strides, padding)
+        counted, more = _windows(ones, kernel, strides, padding)
+        sums = _r.pool2d(transpose(wide, [0, 3, 1, 2]), 'avg', tuple(kernel), tuple(strides), pads)
+        counts = _r.pool2d(transpose(counted, [0, 3, 1, 2]), 'avg', tuple(kernel), tuple(strides), more)
+        return transpose(sums / counts, [0, 2, 3, 1])
+    x, pads = _windows(x, kernel, strides, padding, value=float('-inf'))
+    return transpose(_r.pool2d(transpose(x, [0, 3, 1, 2]), kind, tuple(kernel), tuple(strides), pads), [0, 2, 3, 1])
+
+
+def max_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None):
+    return _pooled(input, 'max', ksize, strides, padding)
+
+
+max_pool = max_pool2d
+
+
+def avg_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None):
+    return _pooled(input, 'avg', ksize, strides, padding)
+
+
+avg_pool = avg_pool2d
+
+
+def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
+    loss = _t(per_example_loss)
+    if sample_weight is not None:
+        loss = loss * _t(sample_weight, _r.dtype(loss))
+    return _r.sum(loss) / float(global_batch_size or loss.shape[0])
+
+
+def scale_regularization_loss(regularization_loss):
+    return _t(regularization_loss)
+
+
+__getattr__ = missing(globals())
