@@ -60,17 +60,7 @@ class Dataset:
 
         def make():
             for one in generator(*given):
-                flat = nest.flatten(one) if nest.is_nested(output_signature) else [one]
-                kinds = nest.flatten(output_signature)
-                if len(flat) != len(kinds):
-                    raise TypeError(f'`generator` yielded an element that did not match the expected structure. The expected '
-                                    f'structure was {output_signature!r}, but the yielded element was {one!r}.')
-                made = [_tf.convert_to_tensor(part, kind.dtype) for part, kind in zip(flat, kinds)]
-                for part, kind in zip(made, kinds):
-                    if not kind.takes(part):
-                        raise TypeError(f'`generator` yielded an element of shape {part.shape} where an element of shape '
-                                        f'{kind.shape} was expected.')
-                yield nest.pack_sequence_as(output_signature, made)
+                yield _as_said(one, output_signature)
         return Dataset(make, output_signature, name='_FlatMapDataset')
 
     @staticmethod
@@ -283,6 +273,22 @@ class Iterator:
     @property
     def element_spec(self):
         return self.dataset.element_spec
+
+
+def _as_said(value, signature):
+    """What a generator has yielded, as tensors of its signature."""
+    if isinstance(signature, dict):
+        return {key: _as_said(value[key], one) for key, one in signature.items()}
+    if isinstance(signature, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(value) != len(signature):
+            raise TypeError('`generator` yielded an element that did not match the expected structure. The expected structure was '
+                            f'{signature!r}, but the yielded element was {value!r}.')
+        return tuple(map(_as_said, value, signature))
+    made = _tf.convert_to_tensor(value, signature.dtype)
+    if not signature.takes(made):
+        raise TypeError(f'`generator` yielded an element of shape {made.shape} where an element of shape {signature.shape} was '
+                        'expected.')
+    return made
 
 
 def _numbered(source, rows, spec, size, name):
