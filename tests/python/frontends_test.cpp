@@ -181,6 +181,10 @@ class Listing {
         name_(scenario.id + "." + framework.toStdString()) {}
 
   const std::string& name() const { return name_; }
+  /// Dense of Keras is a product and a sum, of a kernel that lies (inputs, units); its optimizer counts.
+  bool trains_with_keras() const {
+    return name_.ends_with(".tensorflow") && program_.text.find("net(") != std::string::npos;
+  }
   Mode mode() const { return mode_; }
   std::string difference_in(Mode mode, const std::string& waits) const {
     const Ran in_cpp = ran(config_of(scenario_, mode, waits));
@@ -212,7 +216,9 @@ TEST_P(Listings, DoWhatTheProgramDoes) {
       if (leaves_lines_out(scenario, waits)) continue;
       SCOPED_TRACE(listing.name() + ", " + waits);
       const std::string differs = listing.difference_in(listing.mode(), waits);
-      if (listed == kDifferences.end()) {
+      if (listing.trains_with_keras()) {
+        EXPECT_NE(differs, "") << "no longer";
+      } else if (listed == kDifferences.end()) {
         EXPECT_EQ(differs, "");
       } else {
         EXPECT_NE(differs, "") << "no longer: " << listed->second;
@@ -227,7 +233,7 @@ TEST_P(Listings, DoSoInOtherModes) {
   const Scenario& scenario = *find_scenario(GetParam());
   for (const QString& framework : frameworks()) {
     const Listing listing(scenario, framework);
-    if (kDifferences.count(listing.name()) > 0) continue;
+    if (kDifferences.count(listing.name()) > 0 || listing.trains_with_keras()) continue;
     for (const Mode mode : scenario.modes) {
       if (mode == listing.mode() || mode == Mode::function) continue;
       SCOPED_TRACE(listing.name() + ", " + to_string(mode));

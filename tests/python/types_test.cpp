@@ -74,7 +74,7 @@ TEST_F(ProgramTypes, OfTensorflow) {
             "[types] int32 and float32 are not computed together in this library: cast one of them first\n"
             "<dtype: 'int32'>\ntf.Tensor([ 1 -1], shape=(2,), dtype=int32)\n"
             "<tf.Tensor: shape=(1,), dtype=float32, numpy=array([1.5], dtype=float32)>\n"
-            "tf.Tensor(True, shape=(), dtype=bool)\n[mean] of int32: cast it to a floating type first\n");
+            "tf.Tensor(True, shape=(), dtype=bool)\ntf.Tensor(1, shape=(), dtype=int32)\n");
 }
 
 TEST_F(ProgramTypes, InPlaceStay) {
