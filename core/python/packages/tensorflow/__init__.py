@@ -89,6 +89,7 @@ class Tensor(Array):
         return f"/job:localhost/replica:0/task:0/device:{'GPU' if _r.has_streams() else 'CPU'}:{max(_r.place(self), 0)}"
 
     def numpy(self):
+        _function.require_value(self)
         import numpy
         return _r.to_host(numpy.ndarray, self)
 
@@ -427,7 +428,7 @@ from tensorflow._math_ops import *  # noqa
 from tensorflow._function import TensorSpec, function, print, py_function, numpy_function  # noqa
 from tensorflow._tape import GradientTape, UnconnectedGradients, custom_gradient, stop_gradient  # noqa
 from tensorflow._module import Module  # noqa
-from tensorflow import data, debugging, linalg, math, nest, nn, random  # noqa
+from tensorflow import data, debugging, distribute, linalg, math, nest, nn, random  # noqa
 
 Assert = debugging.Assert
 test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall), is_gpu_available=lambda: False)

@@ -32,12 +32,23 @@ def symbolic(tensor):
             name, shape = call.names[id(tensor)]
             return f'Tensor("{name}:0", shape={shape}, dtype={_r.dtype(tensor)})'
     if isinstance(tensor, _tf.Variable):
-        return (f"<tf.Variable '{tensor.name}' shape={tensor.shape} dtype={_r.dtype(tensor)}>"
-                if _r.tracing() else None)
-    if _r.number_of(tensor) < running[0].first:
+        return f"<tf.Variable '{tensor.name}' shape={tensor.shape} dtype={_r.dtype(tensor)}>"
+    if has_value(tensor):
         return None
     raise NotImplementedError('inside a tf.function, Runahead has no names for what is computed there: tf.print prints its '
                               'value, and print() an argument')
+
+
+def has_value(tensor):
+    """Whether it was there before the function was called."""
+    return not running or _r.number_of(tensor) < running[0].first
+
+
+def require_value(tensor):
+    if isinstance(tensor, _tf.Variable) and running:
+        raise NotImplementedError('numpy() is only available when eager execution is enabled.')
+    if not has_value(tensor) or any(id(tensor) in call.names for call in running):
+        raise AttributeError("'Tensor' object has no attribute 'numpy': inside a tf.function it has no value yet")
 
 
 HEADS = ast.If, ast.While, ast.For, ast.IfExp
@@ -353,7 +364,11 @@ def needs_values():
 
 def py_function(func=None, inp=None, Tout=None, name=None):
     needs_values()
-    made = func(*[_tf.convert_to_tensor(one) for one in inp])
+    before, running[:] = running[:], []
+    try:
+        made = func(*[_tf.convert_to_tensor(one) for one in inp])
+    finally:
+        running[:] = before
     several = isinstance(Tout, (list, tuple))
     return [_tf.convert_to_tensor(one, kind) for one, kind in zip(made, Tout)] if several else _tf.convert_to_tensor(made, Tout)
 
