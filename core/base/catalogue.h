@@ -85,7 +85,7 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "{task} {how, select, failed {failed} skipped {was skipped} other {ended}}",
                        "task.over"),
     QT_TRANSLATE_NOOP3("core", "{chain} → {task}", "chain.needs"),
-    QT_TRANSLATE_NOOP3("core", "{chain} and {complete, select, yes {} other {at least }}{before} before",
+    QT_TRANSLATE_NOOP3("core", "{chain}, with {complete, select, yes {} other {at least }}{before} before",
                        "chain.before"),
     QT_TRANSLATE_NOOP3(
         "core",
@@ -216,15 +216,16 @@ inline constexpr Pattern kPatterns[] = {
     // Errors
     QT_TRANSLATE_NOOP3("core", "{task} failed{message, select, none {} other {: {message}}}.",
                        "error.raised"),
-    QT_TRANSLATE_NOOP3("core", "The frontend meets the error only at a wait for what depends on it.",
+    QT_TRANSLATE_NOOP3("core", "The error surfaces only at a wait for something that depends on it.",
                        "error.met_later"),
     QT_TRANSLATE_NOOP3("core", "{task} inherits the error of {origin} and does not run.", "error.inherited"),
     QT_TRANSLATE_NOOP3("core", "The run is stopped.", "run.stops"),
     QT_TRANSLATE_NOOP3("core", "{Who} ends with an error{message, select, none {} other {: {message}}}.",
                        "error.ends"),
-    QT_TRANSLATE_NOOP3("core",
-                       "No wait met the error of {task}{message, select, none {} other {: {message}}}.",
-                       "error.not_met"),
+    QT_TRANSLATE_NOOP3(
+        "core",
+        "The error of {task} did not surface at any wait{message, select, none {} other {: {message}}}.",
+        "error.not_met"),
     QT_TRANSLATE_NOOP3("core",
                        "The error of {task} surfaces at {line}{later, select, none {} other {, {later} after "
                        "it happened}}{message, select, none {} other {: {message}}}.",
@@ -235,7 +236,7 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core",
                        "Preparing the device: kernels and libraries are loaded before the run begins.",
                        "run.preparing"),
-    QT_TRANSLATE_NOOP3("core", "The run is over{total, select, none {} other {, its total {total}}}.",
+    QT_TRANSLATE_NOOP3("core", "The run is over{total, select, none {} other {; its total time is {total}}}.",
                        "run.over"),
     QT_TRANSLATE_NOOP3(
         "core",
@@ -248,7 +249,7 @@ inline constexpr Pattern kPatterns[] = {
                        "run.failed"),
     QT_TRANSLATE_NOOP3("core",
                        "The run failed{after, select, none {} other { after {after}}}: the error of {task} "
-                       "was left, and no wait had met it.",
+                       "did not surface at any wait.",
                        "run.failed_unmet"),
     QT_TRANSLATE_NOOP3("core",
                        "The run failed{after, select, none {} other { after {after}}}: the error of {task} "
@@ -315,7 +316,7 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core",
                        "{others, plural, one {# other task} other {# other tasks}} became ready before it.",
                        "task.ready_later"),
-    QT_TRANSLATE_NOOP3("core", "{task} starts inside the call: {line} continues when it has ended.",
+    QT_TRANSLATE_NOOP3("core", "{task} starts inside the call; {line} continues when it ends.",
                        "task.starts_in_call"),
     QT_TRANSLATE_NOOP3(
         "core",
@@ -362,7 +363,8 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3(
         "core",
         "A race for memory: PyTorch may give {written, select, none {what {task} writes} other {{written} of "
-        "{task}}} the memory of the freed {array}, and nothing orders it behind {other} in the other stream, "
+        "{task}}} the memory of the freed {array}, and nothing makes it wait for {other} in the other "
+        "stream, "
         "which uses {array}. A wait would; so would record_stream(), unless {array} was made in that stream.",
         "race.memory"),
     QT_TRANSLATE_NOOP3(
@@ -380,8 +382,8 @@ inline constexpr Pattern kPatterns[] = {
         "come last.",
         "race.overwrites"),
     QT_TRANSLATE_NOOP3("core",
-                       "A race{array, select, none {} other { for {array}}}: nothing orders {task} behind "
-                       "{other} in the other stream.",
+                       "A race{array, select, none {} other { for {array}}}: nothing makes {task} wait "
+                       "for {other} in the other stream.",
                        "race.streams"),
     QT_TRANSLATE_NOOP3("core",
                        "Either may come first. The values shown are those of {values, select, real {the one "
@@ -389,7 +391,7 @@ inline constexpr Pattern kPatterns[] = {
                        "race.values"),
     // Questions: what is asked, why the answer is what it is, and what would make another one right
     QT_TRANSLATE_NOOP3("core", "{Line} waits in {wait}. Which task ends the wait?", "question.ends_wait"),
-    QT_TRANSLATE_NOOP3("core", "{wait} waits for all that is pending, and {task} was the last to end.",
+    QT_TRANSLATE_NOOP3("core", "{wait} waits for all pending tasks, and {task} was the last to end.",
                        "why.ends_all"),
     QT_TRANSLATE_NOOP3(
         "core",
@@ -422,7 +424,7 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "{Line} waits in {wait}. Which wait so far will have taken longest?",
                        "question.longest_wait"),
     QT_TRANSLATE_NOOP3("core",
-                       "{Line} waited {time} in {wait}, until {task} had ended{this, select, none {} other "
+                       "{Line} waited {time} in {wait}, until {task} ended{this, select, none {} other "
                        "{; this wait took {this}}}.",
                        "why.longest_wait"),
     QT_TRANSLATE_NOOP3("core", "The frontend begins {line}. When does {line} return?", "question.line_done"),
@@ -479,7 +481,7 @@ inline constexpr Pattern kPatterns[] = {
     QT_TRANSLATE_NOOP3("core", "a call returned only when its work is done", "if.returns_done"),
     QT_TRANSLATE_NOOP3("core", "a wait for one result waited for all tasks", "if.waits_for_all"),
     QT_TRANSLATE_NOOP3("core", "more workers made a chain faster", "if.chain_is_shared"),
-    QT_TRANSLATE_NOOP3("core", "what waits in the queue held no memory", "if.queue_holds_nothing"),
+    QT_TRANSLATE_NOOP3("core", "tasks in the queue held no memory", "if.queue_holds_nothing"),
     QT_TRANSLATE_NOOP3("core", "a recorded task started when its line runs", "if.recorded_starts"),
     QT_TRANSLATE_NOOP3("core", "tasks started in the order of the program", "if.program_order"),
     QT_TRANSLATE_NOOP3("core", "the end of any task ended the wait", "if.any_end"),
@@ -500,7 +502,7 @@ inline constexpr Pattern kPatterns[] = {
     // What is wrong with a drawing, or right
     QT_TRANSLATE_NOOP3("core", "each call computes before it returns", "drawing.none"),
     QT_TRANSLATE_NOOP3("core", "{task} is not to be drawn.", "drawing.not_asked"),
-    QT_TRANSLATE_NOOP3("core", "{task} has to stand on a worker.", "drawing.no_worker"),
+    QT_TRANSLATE_NOOP3("core", "{task} must be on the lane of a worker.", "drawing.no_worker"),
     QT_TRANSLATE_NOOP3("core", "{task} was launched on {lane}.", "drawing.other_lane"),
     QT_TRANSLATE_NOOP3("core", "{task} takes {time}.", "drawing.length"),
     QT_TRANSLATE_NOOP3("core", "{task} needs {other}, which has no place yet.", "drawing.needs_place"),
@@ -517,7 +519,7 @@ inline constexpr Pattern kPatterns[] = {
                        "drawing.crowded"),
     QT_TRANSLATE_NOOP3("core",
                        "{task} is ready from {time} on, and {lane, select, none {a worker} other {{lane}}} "
-                       "has nothing to do: it starts then.",
+                       "is idle: it starts then.",
                        "drawing.idle"),
     QT_TRANSLATE_NOOP3("core", "The outlines are the run’s.", "drawing.outlines"),
     QT_TRANSLATE_NOOP3("core", "That is right: the run did the same.", "drawing.same"),
@@ -582,7 +584,8 @@ inline constexpr Pattern kPatterns[] = {
     // Why there are no more rounds of runs
     QT_TRANSLATE_NOOP3("core", "the records of one round take {bytes}, too much to make several",
                        "rounds.too_large"),
-    QT_TRANSLATE_NOOP3("core", "one round takes {round}, and all further ones may take {further} at most",
+    QT_TRANSLATE_NOOP3("core",
+                       "one round takes {round}, and all further rounds together may take {further} at most",
                        "rounds.too_long"),
     QT_TRANSLATE_NOOP3("core", "stopped", "rounds.stopped"),
     QT_TRANSLATE_NOOP3("core", "{run} failed in round {round}{error, select, none {} other {: {error}}}",

@@ -140,7 +140,7 @@ QString PageStates::ends() const {
     const QString letter = runLetter(static_cast<int>(run));
     const std::int64_t total = reported_total_ns(m_traces[run]);
     all << (ended(m_traces[run]) == RunEnd::completed && total > 0
-                ? tr("%1: The run is over, its total %2.").arg(letter, formatTime(total))
+                ? tr("%1: The run is over; its total time is %2.").arg(letter, formatTime(total))
                 : tr("%1: %2").arg(letter, toText(narrate(m_traces[run], m_traces[run].size()))));
   }
   return all.join(QLatin1Char(' '));

@@ -126,10 +126,12 @@ QString AskedPane::pointed() const {
       case AnswerForm::line:
         return alone ? tr("Click the line in the program.") : tr("Or click the line in the program.");
       case AnswerForm::time:
-        return alone ? tr("Drag a line to it in the timeline.") : tr("Or drag a line to it in the timeline.");
+        return alone ? tr("Drag the line in the timeline to your answer.")
+                     : tr("Or drag the line in the timeline to your answer.");
       case AnswerForm::count:
       case AnswerForm::bytes:
-        return alone ? tr("Drag a line to it in the chart.") : tr("Or drag a line to it in the chart.");
+        return alone ? tr("Drag the line in the chart to your answer.")
+                     : tr("Or drag the line in the chart to your answer.");
       case AnswerForm::choice:
         return {};
     }

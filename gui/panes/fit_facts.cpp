@@ -66,7 +66,7 @@ QString formulaOf(const Fit::Loop& loop) {
   const LoopModel& model = loop.model;
   if (loop.waits == LoopWaits::in_call) return QStringLiteral("N·(t1 + t2)");
   if (loop.parts.size() > kMostParts) {
-    return tr("the sum over all waits, for %1 of up to %2 tasks")
+    return tr("the sum over all waits of %1, for up to %2 tasks each")
         .arg(model.wake_latency > 0 ? QStringLiteral("t1, p, t2, t3")
                                     : QStringLiteral("t1 + t2 + (n−1)·max(t1, t2) + t3"))
         .arg(std::ranges::max(loop.parts, {}, &Fit::Loop::Part::iterations).iterations);

@@ -33,7 +33,7 @@ void addRounds(std::vector<ComparedLine>& lines, const ComparedRow& totals) {
   const auto rounds = [&](std::size_t run) -> const std::vector<std::int64_t>& {
     return totals.standings[run].rounds;
   };
-  addLine(lines, tr("in rounds (the median)"), runs, [&](std::size_t run) {
+  addLine(lines, tr("median of the rounds"), runs, [&](std::size_t run) {
     return rounds(run).empty() ? QString() : QString::number(rounds(run).size());
   });
   addLine(lines, tr("shortest round"), runs, [&](std::size_t run) {

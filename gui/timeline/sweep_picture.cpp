@@ -61,7 +61,7 @@ class Picture {
   void paint() {
     head(m_place.timeHead, tr("Total time"), SeriesLook::total, tr("of all iterations"),
          m_knee ? tr("knee: where time and memory are both low") : QString());
-    head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("in use, at the most"), {});
+    head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("most in use"), {});
     half(m_place.timePlot, timeHalf(m_sweep));
     half(m_place.memoryPlot, memoryHalf(m_sweep));
     names();

@@ -19,8 +19,8 @@ CallsDialog::CallsDialog(const std::vector<PackageCalls>& packages, QWidget* par
   auto* column = columnIn(this, {20, 20, 20, 20}, 12);
   column->addWidget(TextLabel::wrapped(
       uiFont(14), &Theme::text2,
-      tr("The calls that a program in Python can use. Arrays are of float32, float64, int32, int64 and "
-         "bool; a call that is not here raises an AttributeError that names the nearest."),
+      tr("The calls that a program in Python can use, on arrays of float32, float64, int32, int64 and bool. "
+         "Other names are listed by line before the program runs."),
       20));
   auto* search = into(column, named(new QLineEdit, "callsSearch", tr("Find a call")));
   search->setPlaceholderText(tr("Part of a name"));

@@ -74,14 +74,15 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
     const Message why = undrawable(m_asking->trace());
     QAction* draw = m_commands->action(WindowCommand::draw);
     draw->setText(
-        tr("%1  ·  %2").arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : toText(why)));
+        tr("%1  ·  %2").arg(draw->text(), why.empty() ? tr("no wait could go another way") : toText(why)));
   }
   for (const Question& one : offer.questions) {
     m_questions->addAction(tr("%1  ·  at %2").arg(toText(one.text), formatTime(m_asking->askedNs(one))), this,
                            [this, one] { emit questionChosen(one); });
   }
   if (offer.questions.empty())
-    m_questions->addAction(tr("This run has no questions: their answers would be uncertain or obvious."))
+    m_questions
+        ->addAction(tr("There is no question for this run: each answer would be uncertain or obvious."))
         ->setEnabled(false);
 }
 

@@ -135,8 +135,9 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(), "a is freed (8 B) after 29.0 µs. Memory in use is now 0 B.");
   s.b.end_statement(43 * kUs, 3);
   EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of it waiting. The queue is empty.");
-  EXPECT_THAT(to_text(narrate(s.trace(true), s.trace().size())),
-              StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
+  EXPECT_THAT(
+      to_text(narrate(s.trace(true), s.trace().size())),
+      StartsWith("The run is over; its total time is " + format_time(total_ns(s.trace(true))) + ". "));
 }
 
 TEST(Narration, InModeSyncNothingJoinsAQueue) {
@@ -147,7 +148,7 @@ TEST(Narration, InModeSyncNothingJoinsAQueue) {
   s.enqueue(2, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 2.00 µs; it runs inside the call.");
   s.b.start(2 * kUs, 0, 1);
-  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 continues when it has ended.");
+  EXPECT_EQ(s.say(), "ones 0 starts inside the call; line 1 continues when it ends.");
   s.b.end(9 * kUs, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "ones 0 ends after 7.00 µs; line 1 continues.");
   s.b.end_statement(10 * kUs, 0);
@@ -194,7 +195,7 @@ TEST(Narration, ModeFunctionTracesAndRunsBothWays) {
   s.enqueue(1, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 1.00 µs; it can run at once.");
   s.b.start(1 * kUs, 0, 1);
-  EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 continues when it has ended.");
+  EXPECT_EQ(s.say(), "ones 0 starts inside the call; line 1 continues when it ends.");
   s.b.end(2 * kUs, 0, Outcome::ok);
   s.b.end_statement(3 * kUs, 0);
   s.b.begin_statement(4 * kUs, 2);
@@ -434,7 +435,9 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
             "The error of normal 0 surfaces at line 2, 4.00 µs after it happened: [normal] the standard "
             "deviation is negative.");
   s.b.error(9 * kUs, ErrorKind::surfaced, 0, 0, kNone, message);
-  EXPECT_EQ(s.say(), "No wait met the error of normal 0: [normal] the standard deviation is negative.");
+  EXPECT_EQ(
+      s.say(),
+      "The error of normal 0 did not surface at any wait: [normal] the standard deviation is negative.");
 }
 
 TEST(Narration, MemoryHasThreeKinds) {

@@ -113,7 +113,7 @@ TEST(Question, TheQueueHoldsMemory) {
   const Question peak =
       *first_of(questions(run(simulated(small("prediction-memory", "async", "none"))).trace),
                 QuestionKind::peak_memory);
-  EXPECT_EQ(to_text(peak.options.front().if_only), "what waits in the queue held no memory");
+  EXPECT_EQ(to_text(peak.options.front().if_only), "tasks in the queue held no memory");
   EXPECT_LT(peak.options.front().value, peak.right);
 }
 
@@ -230,7 +230,7 @@ TEST(Question, AnswersOfEveryScenarioAreInItsTrace) {
         // Where each call does its work, there is no queue.
         for (const Question::Option& option : one.options)
           EXPECT_FALSE(trace.info().mode == Mode::sync &&
-                       to_text(option.if_only) == "what waits in the queue held no memory");
+                       to_text(option.if_only) == "tasks in the queue held no memory");
       }
     });
   }

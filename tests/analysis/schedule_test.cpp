@@ -147,8 +147,7 @@ TEST(Schedule, NothingPassesInAStream) {
 
 TEST_F(ScheduleOfStreams, AStreamIsNotIdleWhileItsNextTaskIsReady) {
   for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 2 * drawing_.tolerance_ns);
-  EXPECT_THAT(to_text(fault(trace_, drawing_, drawn_)),
-              testing::EndsWith(" has nothing to do: it starts then."));
+  EXPECT_THAT(to_text(fault(trace_, drawing_, drawn_)), testing::EndsWith(" is idle: it starts then."));
 }
 
 TEST_F(ScheduleOfStreams, WhatATaskNeedsIsDrawnBefore) {

@@ -33,7 +33,7 @@ TEST(MemoryOfDevices, ParametersThatMoveKeepTheirNames) {
   const Finished finished =
       run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", "virtual"});
   ASSERT_EQ(finished.status, 0) << finished.err;
-  EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing orders sgd_update"));
+  EXPECT_THAT(finished.out, HasSubstr("A race for weight: nothing makes sgd_update"));
 }
 
 TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
@@ -52,8 +52,8 @@ TEST(MemoryOfDevices, GradientsHaveTheNamesThatTheProgramUses) {
   const Finished finished =
       run_program({"run", "--torch", "small", program, "--mode", "stream", "--clock", "virtual"});
   ASSERT_EQ(finished.status, 0) << finished.err;
-  EXPECT_THAT(finished.out, HasSubstr("A race for w.grad: nothing orders add"));
-  EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing orders add"));
+  EXPECT_THAT(finished.out, HasSubstr("A race for w.grad: nothing makes add"));
+  EXPECT_THAT(finished.out, HasSubstr("A race for 0.weight.grad: nothing makes add"));
 }
 
 /// However late the copy was: the other order is possible all the same.

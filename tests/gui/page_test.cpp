@@ -135,7 +135,7 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
     }
   }
   QCOMPARE(page.at(steps.size(), "said"),
-           QStringLiteral("A: The run is over, its total %1. B: The run is over, its total %2.")
+           QStringLiteral("A: The run is over; its total time is %1. B: The run is over; its total time is %2.")
                .arg(formatTime(total_ns(traces[0])), formatTime(total_ns(traces[1]))));
 }
 

@@ -345,7 +345,7 @@ void FigureTest::aRaceIsSaid() {
   const Trace traces[] = {b.snapshot(), test::streamTrace()};
   QVERIFY(writeFigure(path("race.svg"), std::span(traces).first(1), m_options).ok());
   const QString said = texts(read(path("race.svg"))).join(' ');
-  QVERIFY2(said.contains("A race for b: nothing orders add 1 behind dot 0"), qPrintable(said));
+  QVERIFY2(said.contains("A race for b: nothing makes add 1 wait for dot 0"), qPrintable(said));
   QVERIFY(writeFigure(path("races.svg"), traces, m_options).ok());
   QVERIFY(texts(read(path("races.svg"))).join('|').contains(", race|"));
 }

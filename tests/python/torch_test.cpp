@@ -150,8 +150,8 @@ q += 1
                                                "Line 11 reads p, and has not waited for",
                                                "Line 12 reads p, and has not waited for",
                                                "Line 16 writes into q, and has not waited for",
-                                               "A race for x: nothing orders",
-                                               "A race: nothing orders"};
+                                               "A race for x: nothing makes",
+                                               "A race: nothing makes"};
     EXPECT_EQ(told, expected) << clock << finished.out;
   }
 }
