@@ -111,3 +111,34 @@ print(np.abs(x[:, 0] - 2 * y).sum(), sorted(y.tolist()))
 changed = data.transform(lambda x, y: (x * 2, y + 1)).transform_first(lambda x: x[0])
 print(changed[1], [(x.tolist(), y.dtype) for x, y in gluon.data.DataLoader(changed, 3)], len(changed.take(2)))
 print(gluon.utils.split_data(np.arange(5), 2, even_split=False), gluon.utils.clip_global_norm([np.ones(4), np.ones(5)], 1.5))
+# prints:
+# [0.7016, -1.7006] [0.9695, -1.9694]
+# [0.7805, -1.7758] [0.3692, -1.3087]
+# [0.8445, -1.1313] [0.8843, -1.3508]
+# [0.4, 0.4, 0.4, 0.2, 0.2, 0.1] 0.155
+# [1, 1, 0.5, 0.25]
+# [ 12. 480.]
+# [array([8., 4.])] [ 12. 480.]
+# False False
+# True False
+# Parameter 'net_dense0_weight' has not been initialized. No
+# DeferredInitializationError
+# net_ (
+#   Parameter net_dense0_weight (shape=(2, 2), dtype=float32)
+#   Parameter net_dense0_bias (shape=(2,), dtype=float32)
+#   Parameter net_dense1_weight (shape=(1, 2), dtype=float32)
+#   Parameter net_dense1_bias (shape=(1,), dtype=float32)
+# ) [array([[1., 1.]])] [cpu(0)]
+# write [[0. 0.]
+#  [0. 0.]]
+# Gradient of Parameter `net_dense1_weight` on context cpu(0) 
+# 0.5 [0.4, 0.4, 0.4, 0.4] [0.15, 0.15]
+# 0.0 Constant c (shape=(2,), dtype=float32)
+# {'a': array([0., 1., 2.]), 'b': array([[1, 1]], dtype=int32)} (3,)
+# ('accuracy', 0.6666666666666666) ('cross-entropy', 0.6459806283419559) ('f1', 0.6666666666666666) ('mae', 0.43333332737286884) ('mse', 0.22999999443689992) ('rmse', 0.47958314653133916) ('loss', 0.5) (['perplexity', 'accuracy'], [1.9078570109048407, 0.6666666666666666]) accuracy
+# 3 [[0.0, 1.0], [2.0, 3.0], [4.0]] [[0.0, 1.0], [2.0, 3.0], [4.0]]
+# 2 [[0.0, 1.0], [2.0, 3.0]] [[0.0, 1.0], [2.0, 3.0]]
+# 2 [[0.0, 1.0], [2.0, 3.0]] [[4.0, 0.0], [1.0, 2.0], [3.0, 4.0]]
+# 0.0 [0.0, 1.0, 2.0, 3.0, 4.0]
+# (array(4.), 2.0) [([0.0, 4.0, 8.0], dtype('float32')), ([12.0, 16.0], dtype('float32'))] 2
+# [array([0., 1., 2.]), array([3., 4.])] 3.0

@@ -92,6 +92,8 @@ def empty(shape, ctx=None, dtype=None):
 
 
 def array(source_array, ctx=None, dtype=None):
+    if isinstance(source_array, (list, tuple)) and source_array and isinstance(source_array[0], _r.Array):
+        source_array = stacked(list(source_array), 0)
     if isinstance(source_array, _r.Array):
         made = _r.to_context(NDArray, source_array, place_of(ctx))
         known = type_name(dtype) or (_r.dtype(made) if isinstance(source_array, NDArray) else 'float32')

@@ -88,6 +88,8 @@ def ones_like(a):
 
 
 def array(object, dtype=None, ctx=None, device=None):
+    if isinstance(object, (list, tuple)) and object and isinstance(object[0], _r.Array):
+        object = stacked(list(object), 0)
     if isinstance(object, _r.Array):
         made = _r.to_context(ndarray, object, place_of(ctx or device))
         if dtype is None and _r.dtype(made) == 'float64' and not isinstance(object, ndarray):
