@@ -99,7 +99,7 @@ def array(object, dtype=None, ctx=None, device=None):
 
 
 def where(condition, x, y):
-    return _r.where(condition, x, y)
+    return _r.where(_ops.as_type(condition, 'bool'), x, y)
 
 
 def concatenate(seq, axis=0):

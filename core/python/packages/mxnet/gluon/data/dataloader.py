@@ -49,7 +49,7 @@ class DataLoader(Lacking):
         for indices in self._batch_sampler:
             batch = None
             if self._batchify is None and isinstance(self._dataset, Dataset):
-                batch = self._dataset.rows(indices)
+                batch = self._dataset._batch_of(indices)
             yield self._made(indices) if batch is None else batch
 
     def _made(self, indices):

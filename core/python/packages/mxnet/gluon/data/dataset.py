@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# mxnet.gluon.data.dataset: examples by their index. What has a whole batch in a few calls says so by rows().
+# mxnet.gluon.data.dataset: examples by their index. What has a whole batch in a few calls says so by _batch_of().
 import _runahead as _r
 from _names import Lacking, missing
 from mxnet.gluon.data.sampler import FilterSampler, Sampler, SequentialSampler
@@ -40,7 +40,7 @@ class Dataset(Lacking):
     def __iter__(self):
         return (self[index] for index in range(len(self)))
 
-    def rows(self, indices):
+    def _batch_of(self, indices):
         """A batch of these; None: they are put together one by one."""
         return None
 
@@ -66,8 +66,8 @@ class _Sampled(Dataset):
     def __getitem__(self, idx):
         return self._dataset[self._indices[idx]]
 
-    def rows(self, indices):
-        return self._dataset.rows([self._indices[index] for index in indices])
+    def _batch_of(self, indices):
+        return self._dataset._batch_of([self._indices[index] for index in indices])
 
 
 class _Transformed(Dataset):
@@ -81,11 +81,11 @@ class _Transformed(Dataset):
         item = self._data[idx]
         return self._fn(*item) if isinstance(item, tuple) else self._fn(item)
 
-    def rows(self, indices):
+    def _batch_of(self, indices):
         """Where the transform takes a whole batch as it takes one."""
         if not (isinstance(self._fn, _First) and getattr(self._fn.fn, 'of_batches', False)):
             return None
-        batch = self._data.rows(indices) if isinstance(self._data, Dataset) else None
+        batch = self._data._batch_of(indices) if isinstance(self._data, Dataset) else None
         if batch is None:
             return None
         return [self._fn.fn(batch[0]), *batch[1:]] if isinstance(batch, list) else self._fn.fn(batch)
@@ -163,7 +163,7 @@ class ArrayDataset(Dataset):
     def __len__(self):
         return self._length
 
-    def rows(self, indices):
+    def _batch_of(self, indices):
         from mxnet._array import Common
         if not all(isinstance(one, Common) for one in self._arrays):
             return None

@@ -41,7 +41,7 @@ class _Generated(Dataset):
         finally:
             _r.record(recorded)
 
-    def rows(self, indices, own=False):
+    def _batch_of(self, indices, own=False):
         if self._transform is not None and not own:
             return None
         if self._pictures is None:
@@ -56,12 +56,12 @@ class _Generated(Dataset):
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):
-            pictures, labels = self.rows(list(range(*idx.indices(len(self)))), True)
+            pictures, labels = self._batch_of(list(range(*idx.indices(len(self)))), True)
             return (pictures, labels) if self._transform is None else self._transform(pictures, labels)
         index = idx + len(self) if idx < 0 else idx
         if not 0 <= index < len(self):
             raise IndexError(f'index {idx} is out of bounds for {len(self)} pictures')
-        pictures, _ = self.rows([index], True)
+        pictures, _ = self._batch_of([index], True)
         item = _r.reshape(pictures, self.shape), _Int(self.label(index))
         return item if self._transform is None else self._transform(*item)
 
