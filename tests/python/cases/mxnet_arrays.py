@@ -39,6 +39,10 @@ net.initialize()
 print(net.weight)
 net.hybridize()
 print(net(np.ones((1, 2))).shape, net.weight)
+total = nd.zeros((2,))
+before = total
+nd.elemwise_add(nd.ones((2,)), nd.ones((2,)), out=total)
+print(before.asnumpy(), nd.dot(nd.ones((2, 1)), nd.ones((2, 3)), transpose_a=True).asnumpy())
 for kind in mx.np, nd:
     t = kind.array([1.0, 1.0, 0.0])
     t.attach_grad()
@@ -60,5 +64,6 @@ for kind in mx.np, nd:
 # [0.5 2. ]
 # Parameter dense0_weight (shape=(1, -1), dtype=float32)
 # (1, 1) Parameter dense0_weight (shape=(1, 2), dtype=float32)
+# [2. 2.] [[2. 2. 2.]]
 # [1. 1. 2.]
 # [1. 1. 2.]

@@ -288,20 +288,20 @@ def add_n(*args):
     return made
 
 
-def add(lhs, rhs):
-    return lhs + rhs
+def add(lhs, rhs, out=None):
+    return _random._into(lhs + rhs, out)
 
 
-def subtract(lhs, rhs):
-    return lhs - rhs
+def subtract(lhs, rhs, out=None):
+    return _random._into(lhs - rhs, out)
 
 
-def multiply(lhs, rhs):
-    return lhs * rhs
+def multiply(lhs, rhs, out=None):
+    return _random._into(lhs * rhs, out)
 
 
-def divide(lhs, rhs):
-    return lhs / rhs
+def divide(lhs, rhs, out=None):
+    return _random._into(lhs / rhs, out)
 
 
 def negative(data):
