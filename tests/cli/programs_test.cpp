@@ -325,7 +325,7 @@ if mx.__version__ > '3':
 np.given = 3
 print(np.given)
 def unused():
-    np.unused()
+    np.unusual()
 for nd in [[]]:
     nd.append
 )")});
@@ -339,7 +339,7 @@ for nd in [[]]:
   const Finished small =
       run_program({"run", "--torch", "small", written("small.py", "import torch\nprint(1)\ntorch.ons(2)\n")});
   EXPECT_EQ(small.status, 1);
-  EXPECT_EQ(small.out.find("1\n"), std::string::npos) << small.out;
+  EXPECT_FALSE(small.out.starts_with("1")) << small.out;
   EXPECT_NE(small.err.find("small.py, line 3: Runahead has no torch.ons\n"), std::string::npos) << small.err;
   std::string many = "from d2l import torch as d2l\n";
   for (int i = 0; i < 12; ++i) many += "d2l.no" + std::to_string(i) + "\n";

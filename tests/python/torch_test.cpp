@@ -57,7 +57,7 @@ TEST_P(TorchPrograms, PrintTheirLastLines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, TorchPrograms,
-                         testing::Values("same_as_cpu", "order", "overtaken", "leaves_nothing"),
+                         testing::Values("same_as_cpu", "order", "overtaken", "leaves_nothing", "book"),
                          [](const testing::TestParamInfo<std::string>& one) { return one.param; });
 
 constexpr const char* kTraining = R"(import torch

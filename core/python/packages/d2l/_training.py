@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the object-oriented API of the book is in every library. Each adds how its arrays are read and its optimizers step.
-from _book import HyperParameters
+from _book import HyperParameters, Timer
 
 from d2l._plots import Animator, ProgressBoard
 
@@ -96,3 +96,19 @@ def train_ch3(trained, evaluated, num_epochs):
     assert train_loss < 0.5, train_loss
     assert 0.7 < train_acc <= 1, train_acc
     assert 0.7 < test_acc <= 1, test_acc
+
+
+def optimized(num_epochs, data_iter, step, lost):
+    """`step` learns from a batch, `lost` says the loss over all of them."""
+    animator = Animator(xlabel='epoch', ylabel='loss', xlim=[0, num_epochs], ylim=[0.22, 0.35])
+    n, timer = 0, Timer()
+    for _ in range(num_epochs):
+        for X, y in data_iter:
+            step(X, y)
+            n += X.shape[0]
+            if n % 200 == 0:
+                timer.stop()
+                animator.add(n / X.shape[0] / len(data_iter), (lost(),))
+                timer.start()
+    print(f'loss: {animator.Y[0][-1]:.3f}, {timer.sum() / num_epochs:.3f} sec/epoch')
+    return timer.cumsum(), animator.Y[0]

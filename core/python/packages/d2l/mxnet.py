@@ -151,6 +151,44 @@ def predict_ch3(net, test_iter, n=6):
     show_images(X[:n].reshape((n, 28, 28)), 1, n, titles=['\n'.join(both) for both in names][:n])
 
 
+def _pictures(resize):
+    vision = gluon.data.vision
+    change = vision.transforms.Compose(([vision.transforms.Resize(resize)] if resize else []) + [vision.transforms.ToTensor()])
+    return [vision.FashionMNIST(train=train).transform_first(change) for train in (True, False)]
+
+
+def load_data_fashion_mnist(batch_size, resize=None):
+    return tuple(gluon.data.DataLoader(pictures, batch_size, shuffle=train, num_workers=get_dataloader_workers())
+                 for pictures, train in zip(_pictures(resize), (True, False)))
+
+
+def train_ch6(net, train_iter, test_iter, num_epochs, lr, device):
+    net.initialize(force_reinit=True, ctx=device, init=mxnet.init.Xavier())
+    loss = gluon.loss.SoftmaxCrossEntropyLoss()
+    trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': lr})
+    animator = Animator(xlabel='epoch', xlim=[1, num_epochs], legend=['train loss', 'train acc', 'test acc'])
+    timer, num_batches = Timer(), len(train_iter)
+    for epoch in range(num_epochs):
+        metric = Accumulator(3)
+        for number, (X, y) in enumerate(train_iter, 1):
+            timer.start()
+            X, y = X.as_in_ctx(device), y.as_in_ctx(device)
+            with autograd.record():
+                y_hat = net(X)
+                lost = loss(y_hat, y)
+            lost.backward()
+            trainer.step(X.shape[0])
+            metric.add(lost.sum(), accuracy(y_hat, y), X.shape[0])
+            timer.stop()
+            train_l, train_acc = metric[0] / metric[2], metric[1] / metric[2]
+            if number % (num_batches // 5) == 0 or number == num_batches:
+                animator.add(epoch + number / num_batches, (train_l, train_acc, None))
+        test_acc = evaluate_accuracy_gpu(net, test_iter)
+        animator.add(epoch + 1, (None, None, test_acc))
+    print(f'loss {train_l:.3f}, train acc {train_acc:.3f}, test acc {test_acc:.3f}')
+    print(f'{metric[2] * num_epochs / timer.sum():.1f} examples/sec on {device}')
+
+
 def corr2d(X, K):
     h, w = K.shape
     Y = mxnet.np.zeros((X.shape[0] - h + 1, X.shape[1] - w + 1))
@@ -180,6 +218,47 @@ def show_trace_2d(f, results):
     from d2l._plots import trace_2d
     x1, x2 = mxnet.np.meshgrid(mxnet.np.arange(-5.5, 1.0, 0.1), mxnet.np.arange(-3.0, 1.0, 0.1), indexing='ij')
     trace_2d(x1, x2, f(x1, x2), results)
+
+
+def get_data_ch11(batch_size=10, n=1500):
+    with open(download('airfoil')) as file:
+        data = mxnet.np.array([[float(one) for one in line.split('\t')] for line in file])
+    mean = data.mean(axis=0)
+    data = (data - mean) / ((data - mean) ** 2).mean(axis=0) ** 0.5
+    return load_array((data[:n, :-1], data[:n, -1]), batch_size, is_train=True), data.shape[1] - 1
+
+
+def train_ch11(trainer_fn, states, hyperparams, data_iter, feature_dim, num_epochs=2):
+    w, b = mxnet.np.random.normal(scale=0.01, size=(feature_dim, 1)), mxnet.np.zeros(1)
+    w.attach_grad()
+    b.attach_grad()
+
+    def net(X):
+        return linreg(X, w, b)
+
+    def step(X, y):
+        with autograd.record():
+            lost = squared_loss(net(X), y).mean()
+        lost.backward()
+        trainer_fn([w, b], states, hyperparams)
+
+    return _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, squared_loss))
+
+
+def train_concise_ch11(tr_name, hyperparams, data_iter, num_epochs=2):
+    net = nn.Sequential()
+    net.add(nn.Dense(1))
+    net.initialize(mxnet.init.Normal(sigma=0.01))
+    trainer = gluon.Trainer(net.collect_params(), tr_name, hyperparams)
+    loss = gluon.loss.L2Loss()
+
+    def step(X, y):
+        with autograd.record():
+            lost = loss(net(X), y)
+        lost.backward()
+        trainer.step(X.shape[0])
+
+    _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, loss))
 
 
 # The object-oriented API.
@@ -299,6 +378,24 @@ class LinearRegression(Module):
 
     def get_w_b(self):
         return self.net.weight.data(), self.net.bias.data()
+
+
+class FashionMNIST(DataModule):
+    def __init__(self, batch_size=64, resize=(28, 28)):
+        super().__init__()
+        self.save_hyperparameters()
+        self.train, self.val = _pictures(resize)
+
+    def text_labels(self, indices):
+        return get_fashion_mnist_labels(indices)
+
+    def get_dataloader(self, train):
+        return gluon.data.DataLoader(self.train if train else self.val, self.batch_size, shuffle=train,
+                                     num_workers=self.num_workers)
+
+    def visualize(self, batch, nrows=1, ncols=8, labels=[]):
+        X, y = batch
+        show_images(X.squeeze(1), nrows, ncols, titles=labels or self.text_labels(y))
 
 
 class Classifier(Module):

@@ -129,6 +129,39 @@ def predict_ch3(net, test_iter, n=6):
     show_images(tf.reshape(X[:n], (n, 28, 28)), 1, n, titles=['\n'.join(both) for both in names][:n])
 
 
+def _pictures(part, batch_size, resize, shuffled):
+    X, y = part
+    data = tf.data.Dataset.from_tensor_slices((tf.expand_dims(X, axis=3) / 255, tf.cast(y, dtype='int32'))).batch(batch_size)
+    if resize:
+        data = data.map(lambda X, y: (tf.image.resize_with_pad(X, *resize), y))
+    return data.shuffle(shuffled) if shuffled > 1 else data
+
+
+def load_data_fashion_mnist(batch_size, resize=None):
+    train, test = tf.keras.datasets.fashion_mnist.load_data()
+    resize = resize and (resize, resize)
+    return _pictures(train, batch_size, resize, len(train[0])), _pictures(test, batch_size, resize, 1)
+
+
+def train_ch6(net_fn, train_iter, test_iter, num_epochs, lr, device):
+    with device:
+        net = net_fn()
+        net.compile(optimizer=tf.keras.optimizers.SGD(learning_rate=lr), metrics=['accuracy'],
+                    loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    animator = Animator(xlabel='epoch', xlim=[1, num_epochs], legend=['train loss', 'train acc', 'test acc'])
+    timer = Timer()
+    for epoch in range(num_epochs):
+        timer.start()
+        made = net.fit(train_iter, epochs=1, verbose=0).history
+        timer.stop()
+        test_acc = net.evaluate(test_iter, verbose=0, return_dict=True)['accuracy']
+        animator.add(epoch + 1, (made['loss'][0], made['accuracy'][0], test_acc))
+    examples = sum(int(y.shape[0]) for _, y in train_iter)
+    print(f'loss {made["loss"][0]:.3f}, train acc {made["accuracy"][0]:.3f}, test acc {test_acc:.3f}')
+    print(f'{examples / timer.avg():.1f} examples/sec on {device}')
+    return net
+
+
 def corr2d(X, K):
     h, w = K.shape
     Y = tf.Variable(tf.zeros((X.shape[0] - h + 1, X.shape[1] - w + 1)))
@@ -148,6 +181,43 @@ def show_trace_2d(f, results):
     from d2l._plots import trace_2d
     x1, x2 = tf.meshgrid(tf.range(-5.5, 1.0, 0.1), tf.range(-3.0, 1.0, 0.1))
     trace_2d(x1, x2, f(x1, x2), results)
+
+
+def get_data_ch11(batch_size=10, n=1500):
+    with open(download('airfoil')) as file:
+        data = tf.constant([[float(one) for one in line.split('\t')] for line in file])
+    mean = tf.reduce_mean(data, axis=0)
+    data = (data - mean) / tf.reduce_mean((data - mean) ** 2, axis=0) ** 0.5
+    return load_array((data[:n, :-1], data[:n, -1]), batch_size, is_train=True), data.shape[1] - 1
+
+
+def train_ch11(trainer_fn, states, hyperparams, data_iter, feature_dim, num_epochs=2):
+    w = tf.Variable(tf.random.normal(shape=(feature_dim, 1), mean=0, stddev=0.01), trainable=True)
+    b = tf.Variable(tf.zeros(1), trainable=True)
+
+    def net(X):
+        return linreg(X, w, b)
+
+    def step(X, y):
+        with tf.GradientTape() as tape:
+            lost = tf.reduce_mean(squared_loss(net(X), y))
+        trainer_fn([w, b], tape.gradient(lost, [w, b]), states, hyperparams)
+
+    return _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, squared_loss))
+
+
+def train_concise_ch11(trainer_fn, hyperparams, data_iter, num_epochs=2):
+    net = tf.keras.Sequential()
+    net.add(tf.keras.layers.Dense(1, kernel_initializer=tf.random_normal_initializer(stddev=0.01)))
+    optimizer, loss = trainer_fn(**hyperparams), tf.keras.losses.MeanSquaredError()
+
+    def step(X, y):
+        with tf.GradientTape() as tape:
+            lost = loss(y, net(X))
+        params = net.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(lost, params), params))
+
+    _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, loss) / 2)
 
 
 # The object-oriented API.
@@ -251,6 +321,24 @@ class LinearRegression(Module):
     def get_w_b(self):
         weight, bias = self.get_weights()
         return weight, bias
+
+
+class FashionMNIST(DataModule):
+    def __init__(self, batch_size=64, resize=(28, 28)):
+        super().__init__()
+        self.save_hyperparameters()
+        self.train, self.val = tf.keras.datasets.fashion_mnist.load_data()
+
+    def text_labels(self, indices):
+        return get_fashion_mnist_labels(indices)
+
+    def get_dataloader(self, train):
+        data = self.train if train else self.val
+        return _pictures(data, self.batch_size, self.resize, len(data[0]) if train else 1)
+
+    def visualize(self, batch, nrows=1, ncols=8, labels=[]):
+        X, y = batch
+        show_images(tf.squeeze(X), nrows, ncols, titles=labels or self.text_labels(y))
 
 
 class Classifier(Module):

@@ -292,21 +292,6 @@ def get_data_ch11(batch_size=10, n=1500):
     return load_array((data[:n, :-1], data[:n, -1]), batch_size, is_train=True), data.shape[1] - 1
 
 
-def _optimized(num_epochs, data_iter, step, lost):
-    animator = Animator(xlabel='epoch', ylabel='loss', xlim=[0, num_epochs], ylim=[0.22, 0.35])
-    n, timer = 0, Timer()
-    for _ in range(num_epochs):
-        for X, y in data_iter:
-            step(X, y)
-            n += X.shape[0]
-            if n % 200 == 0:
-                timer.stop()
-                animator.add(n / X.shape[0] / len(data_iter), (lost(),))
-                timer.start()
-    print(f'loss: {animator.Y[0][-1]:.3f}, {timer.sum() / num_epochs:.3f} sec/epoch')
-    return timer.cumsum(), animator.Y[0]
-
-
 def train_ch11(trainer_fn, states, hyperparams, data_iter, feature_dim, num_epochs=2):
     w = torch.normal(mean=0.0, std=0.01, size=(feature_dim, 1), requires_grad=True)
     b = torch.zeros(1, requires_grad=True)
@@ -318,7 +303,7 @@ def train_ch11(trainer_fn, states, hyperparams, data_iter, feature_dim, num_epoc
         squared_loss(net(X), y).mean().backward()
         trainer_fn([w, b], states, hyperparams)
 
-    return _optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, squared_loss))
+    return _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, squared_loss))
 
 
 def train_concise_ch11(trainer_fn, hyperparams, data_iter, num_epochs=4):
@@ -333,7 +318,7 @@ def train_concise_ch11(trainer_fn, hyperparams, data_iter, num_epochs=4):
         loss(made, y.reshape(made.shape)).mean().backward()
         optimizer.step()
 
-    _optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, loss) / 2)
+    _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, loss) / 2)
 
 
 __getattr__ = names_of(globals(), torch, NAMES)
