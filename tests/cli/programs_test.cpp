@@ -346,6 +346,15 @@ for nd in [[]]:
   const Finished more = run_program({"run", written("many.py", many)});
   EXPECT_NE(more.err.find("line 11: d2l.torch.no9; and of 2 lines more\n"), std::string::npos) << more.err;
 
+  if (!std::filesystem::exists("/usr/lib/python3/dist-packages/matplotlib") &&
+      std::filesystem::exists("/usr/lib/python3/dist-packages/numpy")) {
+    const Finished plot = run_program({"run", written("plot.py", "import matplotlib.pyplot as plt\n")});
+    EXPECT_NE(
+        plot.err.find("ModuleNotFoundError: No module named 'matplotlib' (apt install python3-matplotlib)"),
+        std::string::npos)
+        << plot.err;
+  }
+
   // Named in the run where it cannot be known before.
   const Finished later =
       run_program({"run", written("later.py",

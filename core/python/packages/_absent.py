@@ -50,13 +50,16 @@ def owner_of(module):
 
 
 class Reference:
-    """A module, which may be about to be read itself."""
-    def __init__(self, module):
-        self.module = module
+    """A module, or a name of it, which is not read before it is asked for."""
+    def __init__(self, module, name=None):
+        self.module, self.name = module, name
 
 
 def found(value):
-    return owner_of(value.module) if isinstance(value, Reference) else value
+    if not isinstance(value, Reference):
+        return value
+    owner = owner_of(value.module)
+    return owner if value.name is None else found(owner.names.get(value.name))
 
 
 def read(owner, statement):
@@ -107,10 +110,8 @@ def read_import(owner, statement):
                 owner.is_open = True
         elif f'{base}.{alias.name}' in packages:
             owner.names[alias.asname or alias.name] = Reference(f'{base}.{alias.name}')
-        elif base in packages:
-            owner.names[alias.asname or alias.name] = owner_of(base).names.get(alias.name)
         else:
-            owner.names[alias.asname or alias.name] = None
+            owner.names[alias.asname or alias.name] = Reference(base, alias.name) if base in packages else None
 
 
 def value_of(owner, value):
@@ -154,20 +155,21 @@ class Uses(ast.NodeVisitor):
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 module = alias.name if alias.asname else alias.name.split('.')[0]
-                self.bind(alias.asname or module, self.module(module))
+                self.bind(alias.asname or module, Reference(module) if self.has(module) else None)
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            owner = self.module(node.module)
             for alias in node.names:
-                value = self.module(f'{node.module}.{alias.name}') or (owner and found(owner.names.get(alias.name)))
-                if alias.name == '*':
-                    self.given |= set(owner.names) if owner else set()
+                value = Reference(node.module, alias.name) if self.has(node.module) else None
+                if self.has(f'{node.module}.{alias.name}'):
+                    value = Reference(f'{node.module}.{alias.name}')
+                if alias.name == '*' and value:
+                    self.given |= set(owner_of(node.module).names)
                 self.bind(alias.asname or alias.name, value)
 
     def bind(self, name, value):
         self.roots.setdefault(name, []).append(value)
 
-    def module(self, name):
-        return owner_of(name) if name in packages and name.split('.')[0] in self.ours else None
+    def has(self, module):
+        return module in packages and module.split('.')[0] in self.ours
 
     def lack(self, node, path):
         if (node.lineno, path) not in self.absent:
@@ -199,7 +201,7 @@ class Uses(ast.NodeVisitor):
         bound = self.roots.get(root.id, [None])
         if root.id in self.given or None in bound:
             return
-        lacks = [self.first_absent(owner, parts) for owner in bound]
+        lacks = [self.first_absent(found(owner), parts) for owner in bound]
         if all(lacks):
             self.lack(node, lacks[-1])
 

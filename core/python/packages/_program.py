@@ -22,7 +22,7 @@ from _wait_calls import ASYNCHRONOUS, SILENT, Arrays, Waits, dotted, last_name, 
 
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
 # Of the system, where NumPy is the system's, too.
-DEBIANS = {'matplotlib': 'python3-matplotlib', 'pandas': 'python3-pandas', 'scipy': 'python3-scipy'}
+DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas', 'scipy': 'python3-scipy'}
 packages = {}
 package_codes = {}  # kept for later runs
 
@@ -81,6 +81,7 @@ def install(all_packages):
     _absent.packages = packages
     sys.meta_path.insert(0, Finder())
     builtins.input = refuse_input
+    builtins.help = print_help
     builtins.__show__ = show
     builtins.__takes_wait__ = _runahead.takes_wait
     _world.install()
@@ -503,6 +504,12 @@ def ready():
 
 
 complaints = []  # of Python about the text
+
+
+def print_help(*of):
+    import pydoc
+    pydoc.pager = pydoc.plainpager
+    pydoc.help(*of)
 
 
 def refuse_input(prompt=''):

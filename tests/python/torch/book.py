@@ -18,8 +18,9 @@ def twice(self, number):
     return 2 * number
 
 
-data = d2l.SyntheticRegressionData(w=torch.tensor([2, -3.4]), b=4.2)
-for model in d2l.LinearRegressionScratch(2, lr=0.03), d2l.LinearRegression(lr=0.03):
+print(d2l.try_all_gpus(), d2l.tensor([1.0]))
+data = d2l.SyntheticRegressionData(torch.tensor([2, -3.4]), 4.2, num_train=320, num_val=32)
+for model in d2l.LinearRegressionScratch(2, lr=0.1), d2l.LinearRegression(lr=0.1):
     trainer = d2l.Trainer(max_epochs=4)
     trainer.fit(model, data)
     w, b = (model.w, model.b) if hasattr(model, 'w') else model.get_w_b()
@@ -30,7 +31,7 @@ data = d2l.FashionMNIST(batch_size=64, resize=(32, 32))
 X, y = next(iter(data.val_dataloader()))
 print(len(data.train), len(data.val_dataloader()), X.shape, X.dtype, y.dtype, data.train[3][1] in range(10), data.val[-1][0].shape)
 data.visualize([X, y])
-train, test = ([(X, y) for X, y in itertools.islice(one, 60)] for one in d2l.load_data_fashion_mnist(100))
+train, test = (list(itertools.islice(one, count)) for one, count in zip(d2l.load_data_fashion_mnist(100), (60, 10)))
 net = nn.Sequential(nn.Flatten(), nn.Linear(784, 10))
 d2l.train_ch3(net, train, test, nn.CrossEntropyLoss(reduction='none'), 3, torch.optim.SGD(net.parameters(), lr=0.1))
 print(d2l.evaluate_accuracy_gpu(net, test) > 0.8, d2l.accuracy(torch.eye(3), torch.tensor([0, 1, 1])))
@@ -65,4 +66,22 @@ try:
 except NotImplementedError as error:
     print(error)
 # prints:
-# ?
+# [device(type='cuda', index=0), device(type='cuda', index=1)] tensor([1.])
+# True True 8 40 [8, 4]
+# True True 8 40 [8, 4]
+# 60000 157 torch.Size([64, 1, 32, 32]) torch.float32 torch.int64 True torch.Size([1, 32, 32])
+# True 2.0
+# 27 8 26 ['train_ppl', 'val_ppl']
+# 27 time  True
+# [torch.Size([3, 9]), torch.Size([3, 9]), torch.Size([3]), torch.Size([3, 9])] ['va', '!', '<eos>']
+# torch.Size([2, 4, 100]) [0.5, 0.5, 0.0, 0.0]
+# torch.Size([2, 4, 100]) [0.5, 0.5, 0.0, 0.0]
+# torch.Size([4, 3, 6, 6])
+# torch.Size([4, 6, 3, 3])
+# torch.Size([4, 6, 3, 3])
+# torch.Size([2, 7, 24])
+# tensor([[ 8., 12.],
+#         [20., 24.]]) 800 torch.Size([2, 8, 100]) torch.float32
+# epoch 3, x1: -0.625000, x2: -0.250000
+# [[0.5], []] 0.6580370064762462 ['<pad>', '<unk>', 'a', 'b']
+# d2l loads nothing from the net here: put kaggle.csv into ../data, by hand

@@ -98,7 +98,7 @@ def write(path, text):
     import zipfile
     if path.endswith('.zip'):
         with zipfile.ZipFile(path, 'w') as file:
-            file.writestr('fra-eng/fra.txt', text)
+            file.writestr(zipfile.ZipInfo('fra-eng/fra.txt'), text)  # of 1980, also where the run's clock is before
     else:
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
