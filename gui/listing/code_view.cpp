@@ -198,18 +198,16 @@ void CodeView::ownDocument() {
 }
 
 void CodeView::setProblem(const std::set<int>& numbers, const QString& why) {
-  for (const int line : m_problemLines) {
+  for (const int line : m_problemLines)
     if (line <= lines())
       clearIndicatorRange(line - 1, 0, line - 1, static_cast<int>(text(line - 1).size()), m_problemIndicator);
-  }
   m_problemLines.clear();
   m_problem = why;
   for (const int number : numbers) {
     const int line = std::min(number, lines());
     m_problemLines.insert(line);
-    fillIndicatorRange(line - 1, indentation(line - 1), line - 1,
-                       static_cast<int>(text(line - 1).trimmed().size()) + indentation(line - 1),
-                       m_problemIndicator);
+    const int end = static_cast<int>(text(line - 1).trimmed().size()) + indentation(line - 1);
+    fillIndicatorRange(line - 1, indentation(line - 1), line - 1, end, m_problemIndicator);
   }
   viewport()->update();
 }

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/programs.h"

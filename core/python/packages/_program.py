@@ -22,7 +22,8 @@ from _wait_calls import ASYNCHRONOUS, SILENT, Arrays, Waits, dotted, last_name, 
 
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
 # Of the system, where NumPy is the system's, too.
-DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas', 'scipy': 'python3-scipy'}
+DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas',
+           'matplotlib_inline': 'python3-matplotlib-inline', 'scipy': 'python3-scipy', 'IPython': 'python3-ipython'}
 packages = {}
 package_codes = {}  # kept for later runs
 
