@@ -343,6 +343,12 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
       return of_conv2d(call, input, g);
     case Routine::pool2d:
       return pool2d_backward(g, x, std::get<kernels::Window>(call.op.attributes));
+    case Routine::spread: {  // a gradient's own, in a tape inside a tape
+      const NDArray folded = reshape(g, Shape{call.sizes.m, call.sizes.k, call.sizes.n});
+      return compute(Binary::mul, reshape(sum(folded, 1), shape), call.op.number());
+    }
+    case Routine::spread_over_rows:
+      return compute(Binary::mul, sum(g, 1), call.op.number());
     case Routine::cast:
       if (!is_floating(std::get<Type>(call.op.attributes))) break;
       return cast(g, call.op.type);
@@ -417,6 +423,8 @@ bool routine_needs(Routine routine, const Op& op, std::size_t place, const Wante
     case Routine::write_part:
     case Routine::concatenate:
     case Routine::rows:
+    case Routine::spread:
+    case Routine::spread_over_rows:
     case Routine::permute:
     case Routine::cumsum:
       return false;
