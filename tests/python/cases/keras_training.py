@@ -45,3 +45,27 @@ try:
 except NotImplementedError as error:
     print(error)
 # prints:
+# [0.0795, 0.3545, 0.3867] 0.5135 3
+# [-0.3266, 1.1949, 0.758] 3.0245 3
+# [-0.0218, 0.6754, 0.7054] 0.7926 3
+# [0.2038, -0.2027, 0.2984] 1.6663 3
+# [-0.0218, 0.0706, 0.6261] 0.5426 3
+# [0.2889, -0.2847, 0.2176] 2.2165 3
+# Model: "sequential_5"
+# _________________________________________________________________
+#  Layer (type)                Output Shape              Param #   
+# =================================================================
+#  dense_5 (Dense)             (None, 1)                 3         
+# =================================================================
+# Total params: 3
+# Trainable params: 3
+# Non-trainable params: 0
+# _________________________________________________________________
+# call, training True
+# ['accuracy', 'loss'] 8 6 ['dense_6/kernel:0', 'dense_6/bias:0']
+# (2, 1) 25 <KerasTensor: shape=(None, 4) dtype=float32 (created by layer 'concatenate')>
+# 0.8133
+# [0.1643] [1.3125]
+# 0.5 True
+# [[3.]] (3, 1)
+# Runahead does not save models: get_weights() and set_weights() keep them in the program

@@ -39,3 +39,21 @@ refused(lambda: count.assign(1.5))
 refused(lambda: tf.debugging.assert_less(2, 1, message='no'))
 refused(lambda: tf.constant('text'))
 # prints:
+# 3.0 4 [1, 2, 3] 2.0
+# [2, 4] [2.0, 6.0] [3] [[3.0, 3.0]]
+# 2 [2, 12] [[3, 4]]
+# [0.0, 2.0, 2.0] [-1.0, 0.0] [0.0, 0.25, 0.5, 0.75, 1.0] [[1.0, 0.0], [0.0, 1.0]] [[1, 2, 1, 2]]
+# [1, 2] [[1]] [1, -1] [1, 0]
+# [[5, 6], [1, 2]] [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] [[0, 5]] [1, 3]
+# [1, 2, 3] [0, 2, 1] [1, 3, 6] [1, 1, 2, 2] [2, 1]
+# [1.31326162815094, 0.31326165795326233] [2, 3]
+# (2, 2, 4) (4, 2, 3) tf.Tensor(3, shape=(), dtype=int32)
+# [TensorShape([1, 2]), TensorShape([3, 2]), TensorShape([2, 2])] (2, 3, 1) TensorShape([2, 3])
+# [5.0, 7.0, 13.0, 15.0] [5.0, 6.5, 11.0] [10.0, 11.0, 14.0, 15.0]
+# [258.0, 186.0, 187.0, 113.0] [5996.0, 7484.0, 4772.0, 11948.0, 13436.0, 8332.0, 7848.0, 8736.0, 5160.0] [258.0, 294.0, 402.0, 438.0]
+# [[2, 10], [6, 7]] 1 [3, 2, 1, 0] [1, 3]
+# InvalidArgumentError - [types] int32 and float32 are not computed together in this 
+# InvalidArgumentError - indices = 5 is not in [0, 2)
+# TypeError - Cannot convert 1.5 to EagerTensor of dtype int32
+# InvalidArgumentError - no Condition x < y did not hold.
+# NotImplementedError - the tensors of Runahead have numbers; texts go to tf.print a

@@ -22,3 +22,15 @@ print(data.range(4).reduce(tf.constant(0, tf.int64), lambda s, x: s + x).numpy()
 iterator = iter(data.range(1).cache())
 print(next(iterator).numpy(), next(iterator, None))
 # prints:
+# [0 1] [1. 2.]
+# [2 3] [3. 4.]
+# [4] [5.]
+# traced
+# [(4, 2), (6, 3), (8, 4)]
+# 2 TensorSpec(shape=(8, 3), dtype=tf.float64, name=None) [TensorShape([8, 3]), TensorShape([8, 3])]
+# [0, 1, 2, 3, 4, 5] [1, 2, 3] <_TensorDataset element_spec=TensorSpec(shape=(2,), dtype=tf.int32, name=None)>
+# 0 0 5
+# 1 1 6
+# [(0, TensorShape([0])), (1, TensorShape([1])), (2, TensorShape([2]))]
+# 6
+# 0 None

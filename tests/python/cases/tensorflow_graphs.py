@@ -55,3 +55,22 @@ def sized(x):
     return tf.zeros(tf.shape(x)) + float(len(x))
 print(sized(tf.ones([2])).numpy())
 # prints:
+# tracing Tensor("x:0", shape=(2,), dtype=float32) False
+# {'sum': <tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 2.], dtype=float32)>, 'both': [<tf.Tensor: shape=(2,), dtype=float32, numpy=array([2., 2.], dtype=float32)>, None]}
+# tracing Tensor("x:0", shape=(2,), dtype=float32) True
+# 2
+# tf.Tensor(8, shape=(), dtype=int32) tf.Tensor(16, shape=(), dtype=int32)
+# Tracing
+# total 6 [6, 'q'] 1.0 [0.3333333333333333] [0.333333343 2]
+# total 10 [10, 'q'] 1.0 [0.3333333333333333] [0.333333343 2]
+# 6 10
+# [0 1 2 ... 7 8 9];[[1.5 2]
+#  [1e-08 1e+10]];True;{'a': 1}
+# double Tensor("x:0", shape=(None,), dtype=float32)
+# [2.] [2. 2. 2.] 1
+# TypeError
+# TypeError
+# total 3 [3, 'q'] 1.0 [0.3333333333333333] [0.333333343 2]
+# 3 TensorSpec(shape=(None, 2), dtype=tf.int32, name=None)
+# line 47: inside an `if` or a loop over t
+# [2. 2.]

@@ -435,7 +435,9 @@ test = Names('test', experimental=Names('test.experimental', sync_devices=_r.wai
 config = Names('config', list_physical_devices=lambda device_type=None: _list_devices(device_type),
                list_logical_devices=lambda device_type=None: _list_devices(device_type),
                run_functions_eagerly=_function.run_functions_eagerly,
-               functions_run_eagerly=lambda: _function.eager[0])
+               functions_run_eagerly=lambda: _function.eager[0],
+               experimental=Names('config.experimental', list_physical_devices=lambda device_type=None: _list_devices(device_type)))
+version = Names('version', VERSION='2.11.0')
 
 
 def _list_devices(kind):

@@ -195,8 +195,8 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
 
 
 def _in_range(indices, size):
-    """Where the values can be read, places that there are not are an error, as on the CPU."""
-    if not _r.tracing() and size_of(indices) and not _r.has_streams():
+    """Outside of a trace, places that there are not are an error, as on the CPU."""
+    if not _r.tracing() and size_of(indices):
         worst = [_r.item(_r.min(indices)), _r.item(_r.max(indices))]
         for one in worst:
             if not 0 <= one < size:

@@ -75,7 +75,9 @@ class GradientTape:
             self.used = True
             self.listen(False)
         targets = [one for one in nest.flatten(target) if isinstance(one, _tf.Tensor)]
-        given = nest.flatten(output_gradients) if output_gradients is not None else [None] * len(targets)
+        given = [None] * len(targets)
+        if output_gradients is not None:
+            given = nest.flatten(output_gradients) if nest.is_nested(target) else [output_gradients]
         given = [None if one is None else _tf.convert_to_tensor(one, _r.dtype(its)) for one, its in zip(given, targets)]
         several = nest.flatten(sources)
         found = _r.gradients(_tf.Tensor, targets, given, several, self.persistent or bool(listening), self.first,
