@@ -5,16 +5,18 @@ import tensorflow as _tf
 from _names import missing
 from tensorflow import nest
 from tensorflow.keras._training import Training
-from tensorflow.keras.layers.base_layer import Layer, Symbol, symbols_in, training_now
+from tensorflow.keras.layers.base_layer import Layer, Symbol, snake, symbols_in, training_now
 from tensorflow.keras.layers.core import InputLayer
 
 
 class Model(Training, Layer):
-    def __new__(cls, *args, **kwargs):
-        functional = cls is Model and (symbols_in(args) or symbols_in(list(kwargs.values())))
-        return Layer.__new__(Functional if functional else cls)
-
     def __init__(self, *args, **kwargs):
+        if symbols_in(args) or symbols_in(list(kwargs.values())):
+            own = type(self)
+            self.__class__ = Functional if own is Model else type(
+                own.__name__, (own, Functional), {'kind': snake(own.__name__), '__module__': own.__module__})
+            Functional.__init__(self, *args, **kwargs)
+            return
         super().__init__(*args, **kwargs)
         self.start_training()
 
@@ -121,7 +123,7 @@ class Functional(Model):
     kind = 'model'
 
     def __init__(self, inputs=None, outputs=None, name=None, trainable=True, **kwargs):
-        super().__init__(name=name, trainable=trainable, **kwargs)
+        Model.__init__(self, name=name, trainable=trainable, **kwargs)
         self.__dict__.update(symbols_given=inputs, symbols_made=outputs)
         self.inputs, self.outputs = nest.flatten(inputs), nest.flatten(outputs)
         order, seen = [], set()
