@@ -299,6 +299,8 @@ class InvalidArguments(TypeError):
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
              experimental_implements=None, experimental_autograph_options=None, experimental_relax_shapes=None,
              experimental_compile=None, experimental_follow_type_hints=None):
+    if reduce_retracing or experimental_relax_shapes:
+        raise NotImplementedError('tf.function: Runahead has no reduce_retracing; an input_signature with None does it')
     if func is None:
         return lambda inner: function(inner, input_signature, autograph, jit_compile)
     return PolymorphicFunction(func.python_function if isinstance(func, PolymorphicFunction) else func, input_signature)
