@@ -49,3 +49,14 @@ class Line(tf.Module):
 line = Line()
 print(line(3.0).numpy(), [one.name for one in line.variables], len(line.trainable_variables), line.name)
 # prints:
+# 27.0 18.0
+# 8.0 32.0 {'a': <tf.Tensor: shape=(), dtype=float32, numpy=32.0>, 'rest': [<tf.Tensor: shape=(), dtype=float32, numpy=8.0>]} None
+# 0.0 32.0
+# None
+# [None, <tf.Tensor: shape=(), dtype=float32, numpy=1.0>]
+# 6.0
+# [ 2. 40.]
+# [1. 2.]
+# [[2.0, 0.0], [0.0, 4.0]]
+# A non-persistent GradientTape can only be used to compute on
+# 6.0 ['w:0', 'Variable:0'] 1 line
