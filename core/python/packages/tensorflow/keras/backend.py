@@ -87,7 +87,7 @@ def constant(value, dtype=None, shape=None, name=None):
 
 
 def variable(value, dtype=None, name=None, constraint=None):
-    return _tf.Variable(_tf.convert_to_tensor(value), name=name, dtype=dtype or floatx())
+    return _tf.Variable(value, name=name, dtype=dtype or floatx())
 
 
 def zeros(shape, dtype=None, name=None):

@@ -76,6 +76,8 @@ class Optimizer:
 
     def apply_gradients(self, grads_and_vars, name=None, skip_gradients_aggregation=False, **options):
         pairs = [(gradient, weight) for gradient, weight in grads_and_vars]
+        if not pairs:
+            return self.iterations
         named = [weight.name for _, weight in pairs]
         pairs = [(gradient, weight) for gradient, weight in pairs if gradient is not None]
         if not pairs:
