@@ -40,6 +40,23 @@ print(accuracy.result().numpy(), accuracy([1], [[1.0, 2.0]]).numpy() > 0.6)
 weights = layer.get_weights()
 layer.set_weights([w * 0 + 1 for w in weights])
 print(layer(tf.ones((1, 2))).numpy(), model.predict(np.ones((3, 2)), verbose=0).shape)
+class Block(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.parts = []
+        for _ in range(2):
+            self.parts.append(keras.layers.Dense(2))
+    def call(self, inputs):
+        for part in self.parts.layers:
+            inputs = part(inputs)
+        return inputs
+class Own(keras.Model):
+    def train_step(self, data):
+        return {'loss': tf.reduce_sum(self(data[0])) * 0.0}
+shared = keras.layers.Dense(2)
+own = Own(i, keras.layers.Dense(1)(i))
+own.compile('sgd')
+print(Block()(tf.ones((1, 2))).shape, len(keras.Sequential([shared, shared]).layers), own.fit(x=tf.ones((2, 4)), verbose=0).history)
 try:
     model.save('file')
 except NotImplementedError as error:
@@ -68,4 +85,5 @@ except NotImplementedError as error:
 # [0.1643] [1.3125]
 # 0.5 True
 # [[3.]] (3, 1)
+# (1, 2) 1 {'loss': [0.0]}
 # Runahead does not save models: get_weights() and set_weights() keep them in the program

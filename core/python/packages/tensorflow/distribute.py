@@ -2,6 +2,7 @@
 # tf.distribute: one device.
 import contextlib
 
+import _runahead as _r
 from _names import missing
 
 
@@ -23,8 +24,12 @@ class OneDeviceStrategy:
         return dataset
 
 
-def MirroredStrategy(*args, **options):
-    raise NotImplementedError('tf.distribute: Runahead has OneDeviceStrategy; a program says by tf.device where it computes')
+class MirroredStrategy(OneDeviceStrategy):
+    """Of one device, which is that of all calls."""
+    def __init__(self, devices=None, cross_device_ops=None):
+        if _r.devices() > 1 or devices is not None and len(devices) > 1:
+            raise NotImplementedError('MirroredStrategy: Runahead computes on the one device that tf.device names')
+        super().__init__(devices[0] if devices else '/CPU:0')
 
 
 __getattr__ = missing(globals())

@@ -226,6 +226,8 @@ class Sequential(Model):
             else:
                 raise TypeError(f'The added layer must be an instance of class Layer. Received: layer={layer} of type '
                                 f'{type(layer)}.')
+        if any(layer is one for one in self.own_layers):
+            return  # Keras has a shared layer once
         if any(layer.name == one.name for one in self.own_layers):
             raise ValueError(f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already '
                              'the name of a layer in this model. Update the `name` argument to pass a unique name.')

@@ -60,6 +60,16 @@ def accepts(function, name):
     return bool(code) and name in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
+class ListWrapper(list):
+    """A list that a layer has."""
+    @property
+    def layers(self):
+        return [one for one in self if isinstance(one, Layer)]
+
+    def __repr__(self):
+        return f'ListWrapper({list.__repr__(self)})'
+
+
 class Layer(Module):
     supports_masking = False
     kind = None  # what it is named after; None: its class
@@ -80,6 +90,9 @@ class Layer(Module):
         if size is not None:
             shape = (size,)
         self.given_shape = whole or (None if shape is None else (None, *shape))
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, ListWrapper(value) if type(value) is list else value)
 
     name = property(lambda self: self._name)
     dtype = property(lambda self: self._dtype)
