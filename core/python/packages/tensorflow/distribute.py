@@ -27,7 +27,7 @@ class OneDeviceStrategy:
 class MirroredStrategy(OneDeviceStrategy):
     """Of one device, which is that of all calls."""
     def __init__(self, devices=None, cross_device_ops=None):
-        if _r.devices() > 1 or devices is not None and len(devices) > 1:
+        if _r.has_streams() and _r.devices() > 1 or devices is not None and len(devices) > 1:
             raise NotImplementedError('MirroredStrategy: Runahead computes on the one device that tf.device names')
         super().__init__(devices[0] if devices else '/CPU:0')
 
