@@ -276,7 +276,7 @@ TEST(Narration, ALongChainIsCutInFront) {
   }
   s.b.begin_wait(20 * kUs, WaitReason::print, 0, x);
   EXPECT_EQ(to_text(waiting_for(s.trace(), s.trace().size())),
-            "print(x) at line 1 waits for add 12 → add 13 → add 14 → add 15 and 12 before");
+            "print(x) at line 1 waits for add 12 → add 13 → add 14 → add 15, with 12 before");
 }
 
 TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
@@ -422,8 +422,8 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
   EXPECT_EQ(s.say(), "normal 0 fails after 2.00 µs. Tasks that read its result will not run.");
   s.b.error(5 * kUs, ErrorKind::raised, 0, 0, 0, message);
   EXPECT_EQ(s.say(),
-            "normal 0 failed: [normal] the standard deviation is negative. The frontend meets the error only "
-            "at a wait for what depends on it.");
+            "normal 0 failed: [normal] the standard deviation is negative. The error surfaces only at "
+            "a wait for something that depends on it.");
   s.b.end(6 * kUs, 1, Outcome::skipped);
   EXPECT_EQ(s.say(),
             "dot 1 is skipped: it would have read a, which normal 0 did not compute. The queue is empty, and "

@@ -97,7 +97,7 @@ TEST(Question, AWaitIsAsLongAsWhatIsLeftToDo) {
   EXPECT_THAT(texts(longest), ElementsAre("b.wait_to_read() at 50.8 µs", "waitall() at 392.3 µs"));
   EXPECT_EQ(longest.right, longest.options.back().value);
   EXPECT_EQ(to_text(longest.options.front().if_only), "what this wait is for was there already");
-  EXPECT_EQ(to_text(longest.why), "Line 9 waited 683.1 µs in waitall(), until dot 2 had ended.");
+  EXPECT_EQ(to_text(longest.why), "Line 9 waited 683.1 µs in waitall(), until dot 2 ended.");
 }
 
 TEST(Question, WorkersDoNotShareAChain) {

@@ -37,6 +37,10 @@ def strings_in(node):
 def owner_of(module):
     if module in owners:
         return owners[module]
+    if '.' in module:
+        owner_of(module.rpartition('.')[0])  # which may add to it
+        if module in owners:
+            return owners[module]
     owner = owners[module] = Owner(module)
     own = [name for name in packages if name.startswith(module + '.') and '.' not in name[len(module) + 1:]]
     for statement in inside(ast.parse(packages[module][1]).body):
@@ -75,7 +79,7 @@ def read(owner, statement):
                 if one.id == 'NAMES':
                     names.update(dict.fromkeys(strings_in(statement.value)))
             elif isinstance(one, ast.Attribute):
-                part = names.get(getattr(one.value, 'id', ''))
+                part = found(names.get(getattr(one.value, 'id', '')))
                 if isinstance(part, Owner):
                     part.names[one.attr] = None
     elif isinstance(statement, ast.Import):

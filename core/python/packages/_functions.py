@@ -226,6 +226,7 @@ class Function:
     found when it traced, and f prints and changes what is outside that one time."""
     most_traces = 8  # as PyTorch's: then it runs f itself
     reads_values = False  # what asks for values runs call by call
+    whole = ()  # numbers among its arguments that each trace has one of
 
     def __init__(self, f, array, in_tape=False, looks=False, made_of=None):
         self.f, self.array, self.in_tape, self.looks = f, array, in_tape, looks
@@ -305,7 +306,7 @@ class Function:
                 raise TypeError(f'{self.__name__}() is traced, so its arguments have places')
             args = bound.args
         arrays = [one for one in args if isinstance(one, _r.Array)]
-        numbers = [one for one in args if type(one) is int]
+        numbers = [one for one in args if type(one) is int] + list(self.whole)
         if not all(one is None or isinstance(one, (_r.Array, int, float, str)) for one in args):
             raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays, numbers, text and None alone')
         # What it returns has a form beside its arrays: that of the call that was traced.

@@ -233,7 +233,8 @@ class PolymorphicFunction:
             more.append((name, key))
         key = ('signed',) if specs is not None else (tuple(keys), tuple(more))
         if key not in self.traced:
-            self.traced[key] = One(self, (tuple(form), by_name), numbered(names), specs)
+            one = self.traced[key] = One(self, (tuple(form), by_name), numbered(names), specs)
+            one.whole = [value for value in given if type(value) is int]
         return self.traced[key], arrays
 
     def as_signed(self, given):
