@@ -242,7 +242,7 @@ TEST(Schedule, WhatLiesALittleInOneAnotherAddsUp) {
   std::vector<DrawnBar> crowded = drawing.recorded;
   for (std::size_t i = 0; i < crowded.size(); ++i)
     move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns * static_cast<std::int64_t>(i) / 2);
-  EXPECT_THAT(to_text(fault(trace, drawing, crowded)), testing::HasSubstr(" stands too early: "));
+  EXPECT_THAT(to_text(fault(trace, drawing, crowded)), testing::HasSubstr(" is too early: "));
   for (std::size_t i = 0; i < crowded.size(); ++i) {
     crowded[i] = drawing.recorded[i];
     move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns / 2);
