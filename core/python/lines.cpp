@@ -150,7 +150,7 @@ void Lines::resume() {
 }
 
 bool Lines::takes_wait() {
-  const int line = line_ == 0 ? current_line() : line_;
+  const int line = line_ == 0 || !Run::current().on_its_thread() ? current_line() : line_;
   const auto index = static_cast<std::size_t>(line);
   if (index >= table_.places.size()) return true;
   const std::int64_t iteration = index < iterations_.size() ? iterations_[index] : 1;

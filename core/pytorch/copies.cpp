@@ -75,7 +75,8 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   const Tensor source = to_host ? of_host(from) : beside(from), target = to_host ? beside(to) : of_host(to);
   // The memory on the host: what the program waits for, if it does.
   NDArray arrival = frontend.new_array(Shape{0}, kernels::Type::boolean);
-  ArrayBody* const memory = &memory_of(own).array.body();
+  MemoryParts parts(frontend);
+  ArrayBody* const memory = parts.of(own);
   ArrayBody* const there = &arrival.body();
   const bool departs = !to_host && !waits;
   const std::vector<ArrayBody*> reads = to_host   ? std::vector{memory}
@@ -87,6 +88,7 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   const TaskId copy = frontend.issue({.name = to_host ? "copy_to_host" : "copy_to_device",
                                       .reads = reads,
                                       .writes = writes,
+                                      .columns = parts.columns(),
                                       .work = moved(own),
                                       .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
                                       .body = [source, target] { run_copy(source, target); }});
@@ -96,6 +98,14 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   host().stands_for(arrival, on_host.storage().data());
   note_copy_beside(frontend, on_host, to_host, copy, there->variable().id);
   look_at_inputs();
+}
+
+/// As PyTorch's copy_requires_temporaries(): what is not of one form goes by way of memory that is not
+/// pinned.
+bool goes_through_a_copy(const Tensor& on_host, const Tensor& own, bool departs) {
+  const bool same_type = on_host.scalar_type() == own.scalar_type();
+  if (same_type && on_host.strides() == own.strides() && on_host.is_non_overlapping_and_dense()) return false;
+  return !on_host.is_contiguous() || (departs && !same_type);
 }
 
 Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
@@ -121,8 +131,9 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
     }
     const Tensor& ours_not = from ? self : source;
     // Without streams, nothing but the call itself orders copies of one pinned memory.
-    const bool waits =
-        !non_blocking || !is_pinned(ours_not.storage().data()) || turn.frontend().devices() == 0;
+    const bool waits = !non_blocking || !is_pinned(ours_not.storage().data()) ||
+                       goes_through_a_copy(ours_not, from ? source : self, !from) ||
+                       turn.frontend().devices() == 0;
     copy_across(turn, self, source, waits ? std::optional(WaitReason::copy) : std::nullopt);
   });
   return self;

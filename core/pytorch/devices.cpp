@@ -105,6 +105,16 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
   void destroyEvent(void* event, c10::DeviceIndex /*device*/) const noexcept override {
     if (event) drop_event(static_cast<Event*>(event));
   }
+  /// Autograd's, for a gradient that another stream made.
+  void recordDataPtrOnStream(const c10::DataPtr& data, const c10::Stream& stream) const override {
+    auto* const memory = static_cast<Memory*>(data.get_context());
+    if (!memory || !memory->array.bound()) return;
+    translated([&] {
+      const Turn turn(stream.device_index());
+      if (turn.frontend().devices() == 0) return;
+      turn.frontend().record_stream(memory->array.body(), turn.number_of(stream.device_index(), stream.id()));
+    });
+  }
   c10::DeviceIndex deviceCount() const noexcept override {
     return static_cast<c10::DeviceIndex>(host().devices());
   }

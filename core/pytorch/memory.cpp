@@ -4,6 +4,7 @@
 
 #include <c10/core/CPUAllocator.h>
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 #include <unordered_set>
@@ -127,6 +128,35 @@ at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& 
   if (form.is_neg()) its->_set_neg(true);
   if (form.unsafeGetTensorImpl()->is_wrapped_number()) its->set_wrapped_number(true);
   return made;
+}
+
+ArrayBody* MemoryParts::of(const at::Tensor& tensor) {
+  NDArray& array = memory_of(tensor).array;
+  const auto size = static_cast<std::int64_t>(tensor.itemsize());
+  // By their strides: elements that lie side by side, rows of such, and what is beyond rows.
+  std::vector<std::pair<std::int64_t, std::int64_t>> axes;
+  for (std::int64_t i = 0; i < tensor.dim(); ++i)
+    if (tensor.size(i) > 1 && tensor.stride(i) > 0) axes.emplace_back(tensor.stride(i), tensor.size(i));
+  std::sort(axes.begin(), axes.end());
+  std::int64_t width = 1, rows = 1, stride = 0, count = 1;
+  bool in_rows = true;
+  for (const auto& [step, elements] : axes) {
+    count += (elements - 1) * step;
+    if (rows == 1 && step <= width) {
+      width += (elements - 1) * step;
+    } else if (rows == 1 || step == rows * stride) {
+      stride = rows == 1 ? step : stride;
+      rows *= elements;
+    } else {
+      in_rows = false;
+    }
+  }
+  in_rows &= rows > 1;
+  if (tensor.numel() == 0 || (!in_rows && count * size >= array.shape().elements())) return &array.body();
+  ArrayBody& part =
+      arrays_.emplace_back(frontend_.view(array, tensor.storage_offset() * size, Shape{count * size})).body();
+  if (in_rows) columns_.push_back({&part, 0, width * size, rows, stride * size});
+  return &part;
 }
 
 at::Tensor of_host(const at::Tensor& tensor) {

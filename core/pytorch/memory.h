@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "core/pytorch/host.h"
@@ -55,6 +56,19 @@ at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& 
 c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device);
 /// A tensor of the device with new memory.
 at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device);
+/// What tensors have of their memory, as arrays that last as long: two streams in different parts do not
+/// race.
+class MemoryParts {
+ public:
+  explicit MemoryParts(Frontend& frontend) : frontend_(frontend) {}
+  ArrayBody* of(const at::Tensor& tensor);
+  std::span<const Columns> columns() const { return columns_; }
+
+ private:
+  Frontend& frontend_;
+  std::vector<NDArray> arrays_;
+  std::vector<Columns> columns_;
+};
 /// What a tensor of that form takes.
 std::size_t bytes_of(const at::Tensor& form);
 /// As `form`, with what is there; where that takes more than there is, it waits for everything first. Throws

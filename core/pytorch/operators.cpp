@@ -111,9 +111,11 @@ bool is_written(const c10::FunctionSchema& schema, std::size_t argument) {
 }
 
 /// The same, and where a kernel writes what its schema does not tell.
-bool is_written_too(const Operation& operation, const c10::FunctionSchema& schema, std::size_t argument) {
+bool is_written_too(const Operation& operation, const c10::FunctionSchema& schema, const Stack& arguments,
+                    std::size_t argument) {
   const auto is = [&](std::size_t first, std::size_t last) { return argument >= first && argument <= last; };
-  if (operation.name == "native_batch_norm") return is(3, 4);        // running mean and variance
+  if (operation.name == "native_batch_norm")
+    return is(3, 4) && arguments[5].toBool();                        // in training: running mean and variance
   if (operation.name == "batch_norm_update_stats") return is(1, 2);  // the same
   return is_written(schema, argument);
 }
@@ -263,7 +265,7 @@ void Call::return_written(Stack& results) const {
 void Call::submit_task(const std::vector<Tensor>& made, std::function<void()> body) {
   std::vector<Tensor> read, written;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    std::vector<Tensor>& into = is_written_too(operation_, schema_, i) ? written : read;
+    std::vector<Tensor>& into = is_written_too(operation_, schema_, arguments_, i) ? written : read;
     each_tensor(arguments_[i], [&](const Tensor& one) {
       if (is_ours(one)) into.push_back(one);
     });
@@ -480,25 +482,17 @@ void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& rea
             const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
             std::function<void()> body, std::optional<CopyWay> copies) {
   std::vector<ArrayBody*> reads, writes;
-  std::vector<NDArray> parts;  // that a tensor has of its memory: two streams in different ones do not race
-  const auto its = [&](const Tensor& one) {
-    NDArray& array = memory_of(one).array;
-    const auto size = static_cast<std::int64_t>(one.itemsize());
-    std::int64_t count = one.numel() > 0 ? size : 0;
-    for (std::int64_t i = 0; i < one.dim() && count > 0; ++i)
-      count += (one.size(i) - 1) * one.stride(i) * size;
-    if (count == 0 || count >= array.shape().elements()) return &array.body();
-    return &parts.emplace_back(frontend.view(array, one.storage_offset() * size, Shape{count})).body();
-  };
-  for (const Tensor& one : read) reads.push_back(its(one));
+  MemoryParts parts(frontend);
+  for (const Tensor& one : read) reads.push_back(parts.of(one));
   for (const Tensor& one : changed_too) {
-    reads.push_back(its(one));
+    reads.push_back(parts.of(one));
     writes.push_back(reads.back());
   }
-  for (const Tensor& one : written) writes.push_back(its(one));
+  for (const Tensor& one : written) writes.push_back(parts.of(one));
   frontend.issue({.name = name,
                   .reads = reads,
                   .writes = writes,
+                  .columns = parts.columns(),
                   .work = work,
                   .copies = copies,
                   .body = std::move(body)});

@@ -305,7 +305,8 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   } else {
     const auto end = std::find(in.begin(), in.end(), nullptr);
     ArrayBody* const written[] = {&out};
-    submit_to_stream(task, stream_, -1, {in.begin(), end}, written, columns_of(op, sizes, out, in.front()));
+    const Columns columns[] = {columns_of(op, sizes, out, in.front())};
+    submit_to_stream(task, stream_, -1, {in.begin(), end}, written, columns);
   }
 }
 

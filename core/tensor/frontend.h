@@ -166,6 +166,7 @@ struct LibraryTask {
   std::string_view name = {};
   std::span<ArrayBody* const> reads = {};
   std::span<ArrayBody* const> writes = {};  ///< those that are read too stand in both
+  std::span<const Columns> columns = {};    ///< of those of which the task does not use all
   Work work = {};                           ///< under the virtual clock
   std::optional<CopyWay> copies = {};       ///< what a copy engine does, in the order of the current stream
   std::function<void()> body = {};
@@ -482,11 +483,11 @@ class Frontend {
   std::uint8_t open_queue(const DeviceQueue& queue, bool copies);
   std::uint8_t copy_queue_of(int device, CopyWay way);
   static Columns columns_of(const Op& op, const Sizes& sizes, const ArrayBody& out, const ArrayBody* in);
-  /// Where the task stands in its stream, and that it uses these arrays, of one of them columns; a copy on
+  /// Where the task stands in its stream, and that it uses these arrays, of some of them columns; a copy on
   /// its engine.
   void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
                         std::span<ArrayBody* const> reads, std::span<ArrayBody* const> writes,
-                        const Columns& columns = {});
+                        std::span<const Columns> columns = {});
   /// The host is about to write there: the copy from it that it has not waited for.
   std::optional<TaskId> overtakes(ArrayBody& written, TaskNode& task);
   void unlink(EngineVariable& variable, TaskNode& task);

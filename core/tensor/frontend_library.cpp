@@ -39,7 +39,7 @@ TaskId Frontend::issue(const LibraryTask& call) {
     return kNone;
   }
   const int queue = call.copies ? copy_queue_of(streams_[stream_].device, *call.copies) : -1;
-  submit_to_stream(task, stream_, queue, call.reads, call.writes);
+  submit_to_stream(task, stream_, queue, call.reads, call.writes, call.columns);
   return streams_[stream_].last;
 }
 

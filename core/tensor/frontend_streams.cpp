@@ -141,7 +141,7 @@ Columns Frontend::columns_of(const Op& op, const Sizes& sizes, const ArrayBody& 
 
 void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
                                 std::span<ArrayBody* const> reads, std::span<ArrayBody* const> writes,
-                                const Columns& columns) {
+                                std::span<const Columns> columns) {
   DeviceStream& its = streams_[stream];
   task.issued_to = its.queue;
   task.stream = copy_queue < 0 ? its.queue : static_cast<std::uint8_t>(copy_queue);
@@ -156,11 +156,12 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
     const auto access = [&](const ArrayBody& array, bool write) {
       StreamOrder::Access made{stream, array.variable().id, write, array.first,
                                array.first + array.shape.elements()};
-      if (&array == columns.of) {
-        made.from += columns.first;
-        made.to = made.from + columns.count;
-        made.rows = columns.rows;
-        made.stride = columns.stride;
+      for (const Columns& its_columns : columns) {
+        if (&array != its_columns.of) continue;
+        made.from += its_columns.first;
+        made.to = made.from + its_columns.count;
+        made.rows = its_columns.rows;
+        made.stride = its_columns.stride;
       }
       return made;
     };
