@@ -288,6 +288,31 @@ with torch.cuda.stream(s): x[50:] *= 2
 torch.cuda.synchronize()
 x[40:] += 1
 with torch.cuda.stream(s): x[:60] *= 2
+torch.cuda.synchronize()
+x[:, :500] += 1
+with torch.cuda.stream(s): x[:, 500:] *= 2
+x[::2].view(50, 10, 100)[:, 3].zero_()
+with torch.cuda.stream(s): x[1::2] *= 2
+torch.cuda.synchronize()
+h = torch.ones(100, 1000, pin_memory=True)
+x[:50].copy_(h[:50], non_blocking=True)
+with torch.cuda.stream(s): x[50:].copy_(h[50:], non_blocking=True)
+with torch.cuda.stream(s): x[60, 3] = 2
+x[5].sum().item()
+torch.cuda.synchronize()
+bn = torch.nn.BatchNorm1d(1000).cuda().eval()
+torch.cuda.synchronize()
+p = bn(x)
+with torch.cuda.stream(s): q = bn(x)
+torch.cuda.synchronize()
+h.t().copy_(x.view(1000, 100), non_blocking=True)
+print(h[0, 0].item())
+w = torch.ones(100, 1000, device='cuda', requires_grad=True)
+for stream in (s, torch.cuda.Stream()):
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        ((w * x) * 2).tanh().sum().backward()
+    torch.cuda.current_stream().wait_stream(stream)
 )");
   const Finished finished =
       run_program({"run", program, "--torch", "real", "--mode", "stream", "--clock", "virtual", "--json"});
@@ -295,7 +320,37 @@ with torch.cuda.stream(s): x[:60] *= 2
   const nlohmann::json printed = nlohmann::json::parse(finished.out);
   const std::string races = printed["runs"][0]["races"].dump();
   EXPECT_EQ(printed["runs"][0]["races"].size(), 1u) << races;
-  EXPECT_NE(races.find("9"), std::string::npos) << races;
+  EXPECT_NE(races.find("\"line\":9"), std::string::npos) << races;
+}
+
+// Whatever the run's own thread stands in, which here waits for nothing.
+TEST_F(Torch, OtherThreadsWaitAsTheirLinesSay) {
+  const std::string program = file("waits.py", R"(import threading
+import torch
+x = torch.ones(100, 100, device='cuda')
+h = torch.zeros(100, 100, pin_memory=True)
+def wait():
+    torch.cuda.synchronize()
+h.copy_(x @ x, non_blocking=True)
+thread = threading.Thread(target=wait)
+thread.start()
+thread.join()
+print(h[0, 0].item())
+w = torch.ones(2, device='cuda', requires_grad=True)
+def told(gradient):
+    h[0, :2].copy_(gradient, non_blocking=True)
+    torch.cuda.current_stream().synchronize()
+    print(h[0, 0].item())
+w.register_hook(told)
+(w * 2).sum().backward()
+)");
+  for (const char* const clock : {"virtual", "live"}) {
+    const Finished finished = run_program({"run", program, "--clock", clock, "--rounds", "1", "--json"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const nlohmann::json run = nlohmann::json::parse(finished.out)["runs"][0];
+    EXPECT_EQ(run["output"], "100.0\n2.0\n") << clock;
+    EXPECT_TRUE(run["races"].empty()) << clock << run["races"];
+  }
 }
 
 TEST_F(Torch, ProgramsThatNeverEndAreStopped) {
