@@ -69,6 +69,21 @@ def airfoil():
     return '\n'.join(lines) + '\n'
 
 
+def airfoil_columns():
+    """Its numbers, a list for each line."""
+    with open(download('airfoil'), encoding='utf-8') as file:
+        return [[float(one) for one in line.split('\t')] for line in file]
+
+
+def lyrics():
+    """Lines of Chinese characters, made of some 300 words; '分开' and '不分开' begin some."""
+    numbers = random.Random(4)
+    words = [''.join(chr(0x4e00 + numbers.randrange(1500)) for _ in range(numbers.randint(1, 3))) for _ in range(300)]
+    words = ['分开', '不分开'] + words
+    weights = [1 / (4 + at) for at in range(len(words))]
+    return ' '.join(''.join(numbers.choices(words, weights, k=numbers.randint(2, 5))) for _ in range(8000))
+
+
 MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil}
 folders = []
 

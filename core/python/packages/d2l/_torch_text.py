@@ -5,11 +5,12 @@ import random
 import re
 
 import torch
-from _book import Accumulator, Timer, Vocab, spaced, tokenize, tokenize_nmt, truncate_pad
+from _book import Accumulator, Timer, Vocab, spaced, tokenize_nmt, truncate_pad
 from torch import nn
 
-from d2l._data import DATA_URL, download, extract, read_data_nmt, read_time_machine
+from d2l._data import DATA_URL, download, read_data_nmt
 from d2l._plots import Animator
+from d2l._text import load_corpus_time_machine, random_batches
 from d2l._torch_models import Classifier, DataModule, Module
 
 __all__ = ['TimeMachine', 'RNNScratch', 'RNNLMScratch', 'RNN', 'RNNLM', 'GRU', 'MTFraEng', 'Encoder', 'Decoder',
@@ -244,22 +245,9 @@ class Seq2Seq(EncoderDecoder):
 
 # The edition of 2021: language models.
 
-def load_corpus_time_machine(max_tokens=-1):
-    tokens = tokenize(read_time_machine(), 'char')
-    vocab = Vocab(tokens)
-    corpus = [vocab[token] for line in tokens for token in line]
-    return corpus[:max_tokens] if max_tokens > 0 else corpus, vocab
-
-
 def seq_data_iter_random(corpus, batch_size, num_steps):
-    corpus = corpus[random.randint(0, num_steps - 1):]
-    count = (len(corpus) - 1) // num_steps
-    begins = list(range(0, count * num_steps, num_steps))
-    random.shuffle(begins)
-    for at in range(0, count // batch_size * batch_size, batch_size):
-        of_batch = begins[at:at + batch_size]
-        yield (torch.tensor([corpus[one:one + num_steps] for one in of_batch]),
-               torch.tensor([corpus[one + 1:one + 1 + num_steps] for one in of_batch]))
+    for X, Y in random_batches(corpus, batch_size, num_steps):
+        yield torch.tensor(X), torch.tensor(Y)
 
 
 def seq_data_iter_sequential(corpus, batch_size, num_steps):

@@ -8,8 +8,11 @@ from mxnet import autograd, cpu, gluon, gpu, num_gpus
 from mxnet.gluon import nn
 
 from d2l import _training
-from d2l._data import (DATA_HUB, DATA_URL, download, download_extract, extract, read_data_nmt, read_time_machine)
+from d2l._data import (DATA_HUB, DATA_URL, airfoil_columns, download, download_extract, extract, read_data_nmt, read_time_machine)
 from d2l._library import names_of
+from d2l._mxnet_attention import *
+from d2l._mxnet_models import *
+from d2l._mxnet_text import *
 from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
                         show_list_len_pair_hist, use_svg_display)
 
@@ -198,20 +201,49 @@ def corr2d(X, K):
     return Y
 
 
-def clipped(params, theta):
-    norm = float(sum(float((one.grad ** 2).sum()) for one in params)) ** 0.5
-    if norm > theta:
-        for one in params:
-            one.grad[:] *= theta / norm
-
-
-def grad_clipping(net, theta):
-    clipped([one.data() for one in net.collect_params().values()] if isinstance(net, nn.Block) else net.params, theta)
-
-
 def split_batch(X, y, devices):
     assert X.shape[0] == y.shape[0]
     return gluon.utils.split_and_load(X, devices), gluon.utils.split_and_load(y, devices)
+
+
+def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
+    devices = list(net.collect_params().values())[0].list_ctx()
+    metric = Accumulator(2)
+    for features, labels in data_iter:
+        Xs, ys = split_f(features, labels, devices)
+        made = [net(X) for X in Xs]
+        metric.add(sum(accuracy(y_hat, y) for y_hat, y in zip(made, ys)), labels.size)
+    return metric[0] / metric[1]
+
+
+def train_batch_ch13(net, features, labels, loss, trainer, devices, split_f=split_batch):
+    Xs, ys = split_f(features, labels, devices)
+    with autograd.record():
+        made = [net(X) for X in Xs]
+        lost = [loss(y_hat, y) for y_hat, y in zip(made, ys)]
+    for one in lost:
+        one.backward()
+    trainer.step(labels.shape[0], ignore_stale_grad=True)
+    return sum(float(one.sum()) for one in lost), sum(accuracy(y_hat, y) for y_hat, y in zip(made, ys))
+
+
+def train_ch13(net, train_iter, test_iter, loss, trainer, num_epochs, devices=None, split_f=split_batch):
+    devices = devices or try_all_gpus()
+    timer, num_batches = Timer(), len(train_iter)
+    animator = Animator(xlabel='epoch', xlim=[1, num_epochs], ylim=[0, 1], legend=['train loss', 'train acc', 'test acc'])
+    for epoch in range(num_epochs):
+        metric = Accumulator(4)
+        for number, (features, labels) in enumerate(train_iter, 1):
+            timer.start()
+            lost, right = train_batch_ch13(net, features, labels, loss, trainer, devices, split_f)
+            metric.add(lost, right, labels.shape[0], labels.size)
+            timer.stop()
+            if number % max(num_batches // 5, 1) == 0 or number == num_batches:
+                animator.add(epoch + number / num_batches, (metric[0] / metric[2], metric[1] / metric[3], None))
+        test_acc = evaluate_accuracy_gpus(net, test_iter, split_f)
+        animator.add(epoch + 1, (None, None, test_acc))
+    print(f'loss {metric[0] / metric[2]:.3f}, train acc {metric[1] / metric[3]:.3f}, test acc {test_acc:.3f}')
+    print(f'{metric[2] * num_epochs / timer.sum():.1f} examples/sec on {devices}')
 
 
 def show_trace_2d(f, results):
@@ -221,8 +253,7 @@ def show_trace_2d(f, results):
 
 
 def get_data_ch11(batch_size=10, n=1500):
-    with open(download('airfoil')) as file:
-        data = mxnet.np.array([[float(one) for one in line.split('\t')] for line in file])
+    data = mxnet.np.array(airfoil_columns())
     mean = data.mean(axis=0)
     data = (data - mean) / ((data - mean) ** 2).mean(axis=0) ** 0.5
     return load_array((data[:n, :-1], data[:n, -1]), batch_size, is_train=True), data.shape[1] - 1
@@ -323,6 +354,7 @@ class Trainer(_training.Trainer):
             self.val_batch_idx += 1
 
     def clip_gradients(self, grad_clip_val, model):
+        from d2l._mxnet_text import clipped
         params = model.parameters()
         clipped(params if isinstance(params, list) else [one.data() for one in params.values()], grad_clip_val)
 

@@ -395,9 +395,10 @@ def sequence_mask(data, sequence_length=None, use_sequence_length=False, value=0
         lengths = as_type(sequence_length, 'float32')
         places = _r.reshape(places, (size, 1) if axis == 0 else (1, size))
         lengths = _r.reshape(lengths, (1, -1) if axis == 0 else (-1, 1))
-        inside = like(_r.less(places, lengths), data)
-        inside = _r.reshape(inside, inside.shape + ones)
-    return data * inside if value == 0 else data * inside + (1 - inside) * value
+        inside = _r.less(places, lengths)
+        inside = broadcasted(like(_r.reshape(inside, inside.shape + ones), data), data.shape)
+        other = _r.full(type(data), data.shape, value, _r.place(data), _r.dtype(data))
+    return _r.where(as_type(inside, 'bool'), data, other)  # not by a product: 0 times inf is none
 
 
 def sliced(data, begin, end, step=()):
