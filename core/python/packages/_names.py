@@ -237,6 +237,18 @@ def with_axis(array, axis, error):
     return _r.reshape(array, shape[:at] + (1,) + shape[at:])
 
 
+def grid(arrays, indexing):
+    """meshgrid: each array along an axis of its own, of the shape that they have together."""
+    shape, swaps = [size_of(one) for one in arrays], indexing == 'xy' and len(arrays) > 1
+    axes = [1, 0, *range(2, len(arrays))] if swaps else list(range(len(arrays)))
+    whole = tuple(shape[axis] for axis in axes)
+    made = []
+    for one, axis in zip(arrays, axes):
+        along = _r.reshape(one, tuple(-1 if at == axis else 1 for at in range(len(whole))))
+        made.append(along * _r.ones(type(one), whole, _r.place(one), _r.dtype(one)))
+    return made
+
+
 def stacked(arrays, axis, error=IndexError, differ=RuntimeError):
     shape = arrays[0].shape
     if any(array.shape != shape for array in arrays):

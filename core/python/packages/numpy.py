@@ -2,8 +2,8 @@
 # NumPy's names: every call computes before it returns, on the frontend's thread.
 import _runahead as _r
 from _runahead import AxisError  # noqa: a name of NumPy's
-from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, missing, size_of,
-                    stacked, truth, type_name, with_axis)
+from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, grid, missing,
+                    size_of, stacked, truth, type_name, with_axis)
 
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
@@ -195,6 +195,12 @@ def _normal(loc=0.0, scale=1.0, size=None):
 def _seed(seed=0):
     """The run's seed and this one: the numbers begin anew, and are NumPy's alone."""
     _r.seed(ndarray, seed)
+
+
+def meshgrid(*xi, indexing='xy'):
+    if indexing not in ('xy', 'ij'):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    return grid([_array(one) for one in xi], indexing)
 
 
 def concatenate(arrays, axis=0):

@@ -2,7 +2,7 @@
 # mxnet.nd: the names that the older library has, and its arrays.
 import _runahead as _r
 from _names import Names, bounded, given_shape, missing, size_of, stacked, type_name
-from mxnet import _files, _ops
+from mxnet import _files, _ops, _windows
 from mxnet import random as _random
 from mxnet._array import Common
 from mxnet.context import place_of
@@ -365,6 +365,16 @@ def LeakyReLU(data, act_type='leaky', slope=0.25):
 
 def FullyConnected(data, weight, bias=None, num_hidden=None, no_bias=False, flatten=True):
     return _ops.fully_connected(data, weight, bias, num_hidden, no_bias, flatten)
+
+
+def Convolution(data, weight, bias=None, kernel=(), stride=(), dilate=(), pad=(), num_filter=0, num_group=1, no_bias=False,
+                layout=None):
+    return _windows.convolution_of(data, weight, bias, kernel, stride, dilate, pad, num_filter, num_group, no_bias, layout)
+
+
+def Pooling(data, kernel=(), pool_type='max', global_pool=False, pooling_convention='valid', stride=(), pad=(),
+            count_include_pad=True, layout=None):
+    return _windows.pooling_of(data, kernel, pool_type, global_pool, pooling_convention, stride, pad, count_include_pad, layout)
 
 
 def Dropout(data, p=0.5, mode='training', axes=()):

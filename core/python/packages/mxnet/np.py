@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.np: NumPy's names, computed behind the program's back.
 import _runahead as _r
-from _names import (DType, Names, all_equal, all_true, bounded, dtypes, given_shape, missing, size_of, stacked, truth,
-                    type_name)
+from _names import (DType, Names, all_equal, all_true, bounded, dtypes, given_shape, grid, missing, size_of, stacked,
+                    truth, type_name)
 from mxnet import _ops
 from mxnet import random as _random
 from mxnet._array import Common
@@ -160,13 +160,7 @@ def broadcast_to(array, shape):
 
 
 def meshgrid(*xi, indexing='xy'):
-    shape, made = tuple(size_of(one) for one in xi), []
-    if indexing == 'xy' and len(shape) > 1:
-        shape = (shape[1], shape[0]) + shape[2:]
-    for i, one in enumerate(xi):
-        axis = {0: 1, 1: 0}.get(i, i) if indexing == 'xy' and len(shape) > 1 else i
-        made.append(_ops.broadcasted(_r.reshape(one, tuple(-1 if at == axis else 1 for at in range(len(shape)))), shape))
-    return made
+    return grid(xi, indexing)
 
 
 def split(ary, indices_or_sections, axis=0):

@@ -2,7 +2,7 @@
 # mxnet.npx: what NumPy has no name for.
 import _runahead as _r
 from _names import Names, missing
-from mxnet import _array, _files, _ops, np
+from mxnet import _array, _files, _ops, _windows, np
 from mxnet import random as _random
 from mxnet.context import cpu, current_context, gpu, num_gpus
 
@@ -32,6 +32,17 @@ def leaky_relu(data, act_type='leaky', slope=0.25):
 
 def fully_connected(x, weight, bias=None, num_hidden=None, no_bias=True, flatten=True):
     return _ops.fully_connected(x, weight, bias, num_hidden, no_bias, flatten)
+
+
+def convolution(data=None, weight=None, bias=None, kernel=None, stride=None, dilate=None, pad=None, num_filter=1, num_group=1,
+                no_bias=False, layout=None):
+    return _windows.convolution_of(data, weight, bias, kernel or weight.shape[2:], stride, dilate, pad, num_filter, num_group,
+                                   no_bias, layout)
+
+
+def pooling(data=None, kernel=None, stride=None, pad=None, pool_type='max', pooling_convention='valid', global_pool=False,
+            count_include_pad=True, layout=None):
+    return _windows.pooling_of(data, kernel, pool_type, global_pool, pooling_convention, stride, pad, count_include_pad, layout)
 
 
 def dropout(data, p=0.5, mode='training', axes=()):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon.nn's layers with windows: convolutions and pooling, of one axis or two behind batch and channels.
 import _runahead as _r
-from mxnet import _ops
+from mxnet._windows import convolution, pooling
 from mxnet.gluon.block import HybridBlock
 
 
@@ -58,15 +58,6 @@ class _Conv(HybridBlock):
         return f'{type(self).__name__}({text})'
 
 
-def convolution(x, weight, bias, strides, padding, dilation, groups):
-    """Of one axis as of two, the first of which has one place."""
-    if x.ndim == 3:
-        x, weight = _ops.expanded(x, 2), _ops.expanded(weight, 2)
-        made = _r.conv2d(x, weight, bias, (1,) + strides, (0,) + padding, (1,) + dilation, groups)
-        return _ops.squeezed(made, 2)
-    return _r.conv2d(x, weight, bias, strides, padding, dilation, groups)
-
-
 class Conv1D(_Conv):
     axes = 1
 
@@ -94,13 +85,6 @@ class _Pool(HybridBlock):
         return (f'{type(self).__name__}(size={self._size}, stride={self._strides}, padding={self._padding}, '
                 f'ceil_mode={self._ceil}, global_pool=False, pool_type={self.kind}, layout='
                 f"{'NCW' if self.axes == 1 else 'NCHW'})")
-
-
-def pooling(x, kind, size, strides, padding, ceil=False, counts_padding=True):
-    if x.ndim == 3:
-        made = _r.pool2d(_ops.expanded(x, 2), kind, (1,) + size, (1,) + strides, (0,) + padding, ceil, counts_padding)
-        return _ops.squeezed(made, 2)
-    return _r.pool2d(x, kind, size, strides, padding, ceil, counts_padding)
 
 
 class MaxPool1D(_Pool):

@@ -1,0 +1,113 @@
+# in async sync: the book's models and loops in MXNet; their numbers are PyTorch's for the same weights
+import contextlib
+import io
+
+import d2lzh
+from d2l import mxnet as d2l
+from mxnet import autograd, gluon, init, nd, np, npx
+npx.set_np()
+
+
+def shown(array):
+    return [round(one, 4) + 0.0 for one in array.reshape(-1).tolist()]
+
+
+X = np.arange(12).reshape(2, 2, 3) * 0.25
+print(shown(d2l.masked_softmax(X, np.array([1, 2]))), shown(d2l.masked_softmax(X, np.array([[1, 3], [2, 0]]))))
+X.attach_grad()
+with autograd.record():
+    made = d2l.masked_softmax(X, np.array([2, 3]))
+    lost = (made * made).sum()
+lost.backward()
+print(shown(X.grad))
+far = np.array([[1.0, np.inf], [np.inf, 2]])
+print(npx.sequence_mask(far, np.array([1, 2]), True, axis=1), npx.sequence_mask(far, np.array([1, 2]), True, -1, 0))
+
+
+def filled(net, *inputs):
+    net.initialize()
+    net(*inputs)
+    for number, one in enumerate(net.collect_params().values()):
+        values = np.sin(np.arange(one.data().size) * 0.7 + number).reshape(one.shape) * 0.5
+        one.set_data(values + 1 if one.name.endswith('_var') else values)
+    return net(*inputs)
+
+
+Q, K = np.cos(np.arange(8)).reshape(1, 2, 4), np.sin(np.arange(12)).reshape(1, 3, 4)
+for net in d2l.AdditiveAttention(3, 0.1), d2l.MultiHeadAttention(4, 2, 0.1):
+    print(shown(filled(net, Q, K, K, np.array([2]))))
+print(shown(filled(d2l.EncoderBlock(4, 6, 2, 0.1), K, np.array([2]))))
+print(shown(d2l.PositionalEncoding(4, 0)(np.zeros((1, 3, 4)))))
+encoder = d2l.TransformerEncoder(7, 4, 6, 2, 2, 0.1)
+encoder.initialize()
+print(encoder(np.ones((2, 5)), np.array([3, 2])).shape, [one.shape for one in encoder.attention_weights])
+print(shown(filled(d2l.Residual(2, use_1x1conv=True, strides=2), np.cos(np.arange(16)).reshape(1, 1, 4, 4) * 8)))
+net = d2l.resnet18(10)
+net.initialize()
+print(net(np.ones((2, 1, 16, 16))).shape, len(net), sum(one.data().size for one in net.collect_params().values()))
+print(d2l.MaskedSoftmaxCELoss()(np.ones((3, 4, 10)), np.ones((3, 4)), np.array([4, 2, 0])))
+x, w = np.arange(18).reshape(1, 2, 3, 3), np.arange(8).reshape(2, 1, 2, 2)
+print(shown(npx.convolution(x, w, np.array([1, 2]), (2, 2), num_filter=2, num_group=2, pad=(1, 0), stride=(2, 1))))
+print(shown(nd.Pooling(nd.arange(9).reshape((1, 1, 3, 3)), kernel=(2, 2), pool_type='avg', pooling_convention='full', stride=(2, 2))))
+try:
+    nd.Convolution(nd.ones((1, 2, 3, 3)), nd.ones((2, 2, 2, 2)), no_bias=True, kernel=(2, 2), num_filter=3)
+except Exception as error:
+    print(type(error).__name__, error)
+
+with contextlib.redirect_stderr(io.StringIO()):
+    batches, vocab = d2l.load_data_time_machine(8, 5, max_tokens=600)
+    X, Y = next(iter(batches))
+    print(X.shape, X.dtype, (X[:, 1:] == Y[:, :-1]).min())
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        net = d2l.RNNModel(gluon.rnn.RNN(16), len(vocab))
+        d2l.train_ch8(net, batches, vocab, 1, 3, d2l.try_gpu())
+        pairs, source, target = d2l.load_data_nmt(8, 6, 40)
+    print(printed.getvalue().split()[0], [one.shape for one in next(iter(pairs))])
+
+
+class Decoder(d2l.Decoder):
+    def __init__(self):
+        super().__init__()
+        self.embedding, self.rnn = gluon.nn.Embedding(len(target), 8), gluon.rnn.GRU(8, 1)
+        self.dense = gluon.nn.Dense(len(target), flatten=False)
+
+    def init_state(self, enc_outputs, *args):
+        return enc_outputs[1]
+
+    def forward(self, X, state):
+        made, state = self.rnn(self.embedding(X).swapaxes(0, 1), state)
+        return self.dense(made).swapaxes(0, 1), state
+
+
+with contextlib.redirect_stdout(io.StringIO()) as printed:
+    net = d2l.EncoderDecoder(d2l.Seq2SeqEncoder(len(source), 8, 8, 1), Decoder())
+    d2l.train_seq2seq(net, pairs, 0.005, 2, target, d2l.try_gpu())
+    data = d2l.load_array((np.concatenate([np.ones((20, 4)), -np.ones((20, 4))]), np.repeat(np.array([0, 1]), 20)), 8)
+    two = gluon.nn.Dense(2)
+    two.initialize(init.Normal(0.1), ctx=d2l.try_all_gpus())
+    trainer = gluon.Trainer(two.collect_params(), 'sgd', {'learning_rate': 0.5})
+    d2l.train_ch13(two, data, data, gluon.loss.SoftmaxCrossEntropyLoss(), trainer, 3)
+print(printed.getvalue().split()[0], type(d2l.predict_seq2seq(net, 'go .', source, target, 6, d2l.try_gpu())[0]))
+print(printed.getvalue().split('\n')[1].split(', ')[2])
+try:
+    w = np.ones(2)
+    w.attach_grad()
+    with autograd.record():
+        y = w * 2
+        y.attach_grad()
+except NotImplementedError as error:
+    print(error)
+
+npx.reset_np()
+with contextlib.redirect_stderr(io.StringIO()):
+    numbers, of_character, characters, count = d2lzh.load_data_jay_lyrics()
+print(len(numbers), len(characters) == count == len(of_character), characters[numbers[7]] == characters[of_character[characters[numbers[7]]]])
+for X, Y in list(d2lzh.data_iter_consecutive(list(range(30)), 2, 6))[:1]:
+    print(X.tolist(), Y.tolist())
+X, Y = next(d2lzh.data_iter_random(list(range(30)), 2, 6))
+print((Y - X).sum().asscalar(), sum(1 for _ in d2lzh.data_iter_random(list(range(30)), 2, 6)))
+print(d2lzh.corr2d(nd.arange(9).reshape((3, 3)), nd.array([[0, 1], [2, 3]])).tolist())
+print(d2lzh.train_2d(lambda x1, x2, s1, s2: (x1 * 0.5, x2 * 0.5, 0, 0))[1])
+with d2lzh.Benchmark('here'):
+    pass
