@@ -114,7 +114,11 @@ class Vocab:
     def __init__(self, tokens=[], min_freq=0, reserved_tokens=[]):
         self.token_freqs = count_corpus(tokens or []).most_common()
         known = {token for token, count in self.token_freqs if count >= min_freq}
-        self.idx_to_token = sorted(known | {'<unk>', *(reserved_tokens or [])})
+        reserved = ['<unk>', *(reserved_tokens or [])]
+        try:
+            self.idx_to_token = sorted(known | {*reserved})
+        except TypeError:  # pairs of words: in the edition that has these, what is frequent comes first
+            self.idx_to_token = reserved + [token for token, _ in self.token_freqs if token in known and token not in reserved]
         self.token_to_idx = {token: index for index, token in enumerate(self.idx_to_token)}
 
     def __len__(self):

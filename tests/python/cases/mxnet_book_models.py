@@ -54,6 +54,21 @@ try:
 except Exception as error:
     print(type(error).__name__, error)
 
+print(shown(d2l.box_corner_to_center(np.array([[1, 2, 5, 4]]))), shown(d2l.box_center_to_corner(np.array([[3, 3, 4, 2]]))))
+P = np.zeros((2, 2, 4))
+P[:, :, 0::2] = np.array([[1, 2], [3, 4]])
+P[:, 1, 1::2] = np.array([[7], [8]])
+print(P.tolist())
+try:
+    P[:, :, 0::2] = np.ones((2, 3))
+except ValueError as error:
+    print(error)
+throws = np.random.multinomial(10, [0.2, 0.3, 0.5], size=(3, 2))
+print(throws.shape, throws.dtype, throws.sum(axis=2).tolist(), np.random.multinomial(5, np.array([0.0, 1, 0])))
+share = np.random.multinomial(20000, [0.2, 0.3, 0.5]) / 20000
+print(np.abs(share - np.array([0.2, 0.3, 0.5])).max() < 0.02)
+print(d2l.Vocab([('a', 'b'), ('c', 'd'), ('c', 'd')]).idx_to_token)
+
 with contextlib.redirect_stderr(io.StringIO()):
     batches, vocab = d2l.load_data_time_machine(8, 5, max_tokens=600)
     X, Y = next(iter(batches))
@@ -111,3 +126,38 @@ print(d2lzh.corr2d(nd.arange(9).reshape((3, 3)), nd.array([[0, 1], [2, 3]])).tol
 print(d2lzh.train_2d(lambda x1, x2, s1, s2: (x1 * 0.5, x2 * 0.5, 0, 0))[1])
 with d2lzh.Benchmark('here'):
     pass
+# prints:
+# [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.4378, 0.5622, 0.0, 0.4378, 0.5622, 0.0] [1.0, 0.0, 0.0, 0.2543, 0.3265, 0.4192, 0.4378, 0.5622, 0.0, 0.3333, 0.3333, 0.3333]
+# [-0.0612, 0.0612, 0.0, -0.0612, 0.0612, 0.0, -0.0472, -0.0134, 0.0606, -0.0472, -0.0134, 0.0606]
+# [[ 1.  0.]
+#  [inf  2.]] [[ 1. inf]
+#  [-1.  2.]]
+# [-0.3454, 0.0197, 0.3667, 0.3766, -0.3259, 0.0663, 0.3975, 0.3632]
+# [-0.1639, 0.2341, -0.2772, 0.2882, 0.1094, -0.1038, 0.0863, -0.0588]
+# [-0.7797, -0.3229, 0.6412, 0.104, -0.7168, -0.699, 0.6958, 0.2022, -0.2466, -0.5343, 0.3247, -0.0824]
+# [0.0, 1.0, 0.0, 1.0, 0.8415, 0.5403, 0.01, 0.9999, 0.9093, -0.4161, 0.02, 0.9998]
+# (2, 5, 4) [(4, 5, 5), (4, 5, 5)]
+# [0.0, 0.3595, 0.0, 1.5152, 0.0, 1.3935, 0.33, 2.9043]
+# (2, 10) 9 11183626
+# [2.3025851 1.1512926 0.       ]
+# [4.0, 9.0, 38.0, 44.0, 126.0, 139.0, 317.0, 339.0]
+# [2.0, 3.5, 6.5, 8.0]
+# MXNetError Convolution: its weight has shape (2, 2, 2, 2); kernel, num_filter and num_group ask for (3, 2, 2, 2)
+# [3.0, 3.0, 4.0, 2.0] [1.0, 2.0, 5.0, 4.0]
+# [[[1.0, 0.0, 2.0, 0.0], [3.0, 7.0, 4.0, 7.0]], [[1.0, 0.0, 2.0, 0.0], [3.0, 8.0, 4.0, 8.0]]]
+# could not broadcast input array from shape (2, 3) into 2 places of axis 2
+# (3, 2, 3) int64 [[10, 10], [10, 10], [10, 10]] [0 5 0]
+# True
+# ['<unk>', ('c', 'd'), ('a', 'b')]
+# (8, 5) float32 True
+# perplexity [(8, 6), (8,), (8, 6), (8,)]
+# loss <class 'str'>
+# test acc 1.000
+# attach_grad: this array was computed inside record(), and Runahead cannot cut it off there in place: write x = x.detach() before, and x.attach_grad() then
+# 10000 True True
+# [[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [15.0, 16.0, 17.0, 18.0, 19.0, 20.0]] [[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [16.0, 17.0, 18.0, 19.0, 20.0, 21.0]]
+# 12.0 2
+# [[19.0, 25.0], [37.0, 43.0]]
+# epoch 20, x1 -0.000005, x2 -0.000002
+# (-2.5, -1.0)
+# here time: 0.0000 sec

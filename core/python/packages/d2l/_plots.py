@@ -238,6 +238,23 @@ def show_list_len_pair_hist(legend, xlabel, ylabel, xlist, ylist):
     plt.legend(legend)
 
 
+def bbox_to_rect(bbox, color):
+    left, top, right, bottom = values(bbox)
+    return plt.Rectangle(xy=(left, top), width=right - left, height=bottom - top, fill=False, edgecolor=color, linewidth=2)
+
+
+def show_bboxes(axes, bboxes, labels=None, colors=None):
+    """Labels and colours are a list, or one; colours are taken again and again."""
+    labels, colors = ([one] if one is not None and not isinstance(one, (list, tuple)) else one for one in (labels, colors))
+    colors = colors or ['b', 'g', 'r', 'm', 'c']
+    for number, bbox in enumerate(values(bboxes)):
+        color = colors[number % len(colors)]
+        axes.add_patch(bbox_to_rect(bbox, color))
+        if labels and number < len(labels):
+            axes.text(bbox[0], bbox[1], labels[number], va='center', ha='center', fontsize=9, color='k' if color == 'w' else 'w',
+                      bbox={'facecolor': color, 'lw': 0})
+
+
 def annotate(text, xy, xytext):
     plt.gca().annotate(text, xy=xy, xytext=xytext, arrowprops={'arrowstyle': '->'})
 

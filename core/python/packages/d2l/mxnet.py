@@ -13,8 +13,8 @@ from d2l._library import names_of
 from d2l._mxnet_attention import *
 from d2l._mxnet_models import *
 from d2l._mxnet_text import *
-from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
-                        show_list_len_pair_hist, use_svg_display)
+from d2l._plots import (Animator, ProgressBoard, annotate, bbox_to_rect, plot, plt, set_axes, set_figsize, show_bboxes,
+                        show_heatmaps, show_images, show_list_len_pair_hist, use_svg_display)
 
 NAMES = {name: f'np.{name}' for name in (
     'ones_like', 'ones', 'zeros_like', 'zeros', 'arange', 'meshgrid', 'sin', 'sinh', 'cos', 'cosh', 'tanh', 'linspace', 'exp',
@@ -199,6 +199,16 @@ def corr2d(X, K):
         for j in range(Y.shape[1]):
             Y[i, j] = (X[i:i + h, j:j + w] * K).sum()
     return Y
+
+
+def box_corner_to_center(boxes):
+    x1, y1, x2, y2 = (boxes[:, at] for at in range(4))
+    return mxnet.np.stack(((x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1), axis=-1)
+
+
+def box_center_to_corner(boxes):
+    x, y, w, h = (boxes[:, at] for at in range(4))
+    return mxnet.np.stack((x - w / 2, y - h / 2, x + w / 2, y + h / 2), axis=-1)
 
 
 def split_batch(X, y, devices):

@@ -9,7 +9,7 @@ from _book import get_fashion_mnist_labels
 from _names import missing
 from d2l._data import airfoil_columns
 from d2l._mxnet_models import Residual, resnet18
-from d2l._plots import plt, set_figsize, trace_2d, use_svg_display, values
+from d2l._plots import bbox_to_rect, plt, set_figsize, show_bboxes, trace_2d, use_svg_display, values
 from d2l.mxnet import try_all_gpus, try_gpu
 from mxnet import autograd, gluon, init, nd
 

@@ -136,15 +136,16 @@ def write_part(array, key, value):
         one = _where(one)
     elif isinstance(one, _r.Array):
         one = [int(place) for place in _r.tolist(one)]
+    if isinstance(value, (list, tuple)):
+        value = _r.array(type(array), value, _r.place(array), _r.dtype(array))
+    kept = sum(1 for part in whole[:axis] if not isinstance(part, int))
+    behind = sum(1 for part in whole[axis + 1:] if not isinstance(part, int))
+    if isinstance(value, _r.Array):
+        its = len(_r.shape(value)) - behind - 1  # its own axis of the places
+        if len(_r.shape(value)) > kept + behind + 1 or its >= 0 and _r.shape(value)[its] not in (1, len(one)):
+            raise ValueError(f'could not broadcast input array from shape {_r.shape(value)} into {len(one)} places of axis {axis}')
     for count, place in enumerate(one):
-        several = isinstance(value, (list, tuple)) or isinstance(value, _r.Array) and len(_r.shape(value)) > 0
-        wanted = value[count] if several and _goes_apart(value, shape, whole, axis) else value
+        wanted = value
+        if isinstance(value, _r.Array) and its >= 0:
+            wanted = _r.Array.__getitem__(value, (slice(None),) * its + (count if _r.shape(value)[its] > 1 else 0,))
         InPlace.__setitem__(array, tuple(whole[:axis] + [place] + whole[axis + 1:]), wanted)
-
-
-def _goes_apart(value, shape, key, axis):
-    """Whether a value has an element for each of the places, along its first axis."""
-    if axis:
-        raise NotImplementedError('[index] Runahead writes an array into places of the first axis alone')
-    rank = len(shape) - sum(1 for one in key if isinstance(one, int))
-    return not isinstance(value, _r.Array) or len(_r.shape(value)) == rank and _r.shape(value)[0] > 1

@@ -8,6 +8,7 @@ from mxnet import random as _random
 from mxnet._array import Common
 from mxnet.context import place_of
 
+_builtin_sum, _builtin_any = sum, any
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
 del globals()['bool']
@@ -273,6 +274,21 @@ def _choice(a, size=None, replace=True, p=None, ctx=None):
     return places if isinstance(a, int) else _r.take(a, places, 0)
 
 
+def _multinomial(n, pvals, size=None):
+    """How many of n fall to each."""
+    if isinstance(pvals, (list, tuple)):
+        if _builtin_sum(pvals[:-1]) > 1 + 1e-12 or _builtin_any(one < 0 or one > 1 for one in pvals):
+            raise ValueError('pvals < 0, pvals > 1 or sum(pvals[:-1]) > 1.0')
+        pvals = array(pvals)
+    before = () if size is None else (size,) if isinstance(size, int) else tuple(size)
+    count = pvals.shape[0]
+    chance = _r.uniform(ndarray, before + (n, 1), 0, 1, _r.place(pvals))
+    bounds = _r.reshape(_r.cumsum(pvals, 0)[:count - 1], (1,) * (len(before) + 1) + (count - 1,))
+    passed = _r.astype(_r.greater_equal(chance, bounds), 'int64')
+    places = _r.sum(passed, len(before) + 1, False)
+    return _r.astype(_r.sum(_r.one_hot(places, count, 'float32'), len(before), False), 'int64')
+
+
 def _count(shape):
     count = 1
     for one in (shape,) if isinstance(shape, int) else shape or ():
@@ -438,7 +454,8 @@ def reshape(a, newshape, order='C'):
 
 
 random = Names('random', uniform=_uniform, normal=_normal, rand=_rand, randn=_randn, seed=_seed, randint=_randint,
-               shuffle=_shuffle, permutation=_permutation, choice=_choice, exponential=_exponential, bernoulli=_bernoulli)
+               shuffle=_shuffle, permutation=_permutation, choice=_choice, exponential=_exponential, bernoulli=_bernoulli,
+               multinomial=_multinomial)
 linalg = Names('linalg', norm=_norm)
 
 __getattr__ = missing(globals())
