@@ -237,6 +237,24 @@ def with_axis(array, axis, error):
     return _r.reshape(array, shape[:at] + (1,) + shape[at:])
 
 
+def table(path, delimiter):
+    """The numbers of a file's lines; one column or one line has one axis."""
+    def number(text):
+        try:
+            return float(text)
+        except ValueError:
+            return float('nan')
+
+    with open(path, encoding='utf-8') as file:
+        lines = [line.partition('#')[0].strip('\r\n' if delimiter else None) for line in file]
+    rows = [[number(one) for one in line.split(delimiter)] for line in lines if line.strip()]
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError('Some errors were detected ! Lines have different numbers of columns')
+    if rows and len(rows[0]) == 1:
+        rows = [row[0] for row in rows]
+    return rows[0] if len(rows) == 1 else rows
+
+
 def grid(arrays, indexing):
     """meshgrid: each array along an axis of its own, of the shape that they have together."""
     shape, swaps = [size_of(one) for one in arrays], indexing == 'xy' and len(arrays) > 1

@@ -3,7 +3,7 @@
 import _runahead as _r
 from _runahead import AxisError  # noqa: a name of NumPy's
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, grid, missing,
-                    size_of, stacked, truth, type_name, with_axis)
+                    size_of, stacked, table, truth, type_name, with_axis)
 
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
@@ -195,6 +195,10 @@ def _normal(loc=0.0, scale=1.0, size=None):
 def _seed(seed=0):
     """The run's seed and this one: the numbers begin anew, and are NumPy's alone."""
     _r.seed(ndarray, seed)
+
+
+def genfromtxt(fname, dtype=float, delimiter=None):
+    return array(table(fname, delimiter), dtype)
 
 
 def meshgrid(*xi, indexing='xy'):

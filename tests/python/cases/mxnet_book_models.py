@@ -1,8 +1,12 @@
 # in async sync: the book's models and loops in MXNet; their numbers are PyTorch's for the same weights
 import contextlib
 import io
+import math
+import os
+import tempfile
 
 import d2lzh
+import numpy
 from d2l import mxnet as d2l
 from mxnet import autograd, gluon, init, nd, np, npx
 npx.set_np()
@@ -67,6 +71,20 @@ throws = np.random.multinomial(10, [0.2, 0.3, 0.5], size=(3, 2))
 print(throws.shape, throws.dtype, throws.sum(axis=2).tolist(), np.random.multinomial(5, np.array([0.0, 1, 0])))
 share = np.random.multinomial(20000, [0.2, 0.3, 0.5]) / 20000
 print(np.abs(share - np.array([0.2, 0.3, 0.5])).max() < 0.02)
+x = np.array([0.001, 1, -2])
+x.attach_grad()
+with autograd.record():
+    made = np.sinh(x)
+made.backward()
+for array, wanted in (made, math.sinh), (np.cosh(x), math.cosh), (x.grad, math.cosh):
+    print(array.dtype, all(abs(one / wanted(at) - 1) < 1e-6 for one, at in zip(array.tolist(), x.tolist())))
+print(np.sqrt(2 * np.pi), np.exp(1), np.log(0), np.sqrt(-1), np.exp(1000), np.sinh(0))
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'table')
+    with open(path, 'w') as file:
+        file.write('# of three\n1\t2.5\t\n\n4\t5\t6\n')
+    print(np.genfromtxt(path, dtype=np.float32, delimiter='\t'), numpy.genfromtxt(path, delimiter='\t')[1], numpy.genfromtxt(path, delimiter='\t').dtype)
+print([one.tolist() for one in numpy.meshgrid(numpy.arange(2), [5, 6, 7])], numpy.meshgrid([1], [2, 3], indexing='ij')[1].tolist())
 print(d2l.Vocab([('a', 'b'), ('c', 'd'), ('c', 'd')]).idx_to_token)
 
 with contextlib.redirect_stderr(io.StringIO()):
@@ -148,6 +166,13 @@ with d2lzh.Benchmark('here'):
 # could not broadcast input array from shape (2, 3) into 2 places of axis 2
 # (3, 2, 3) int64 [[10, 10], [10, 10], [10, 10]] [0 5 0]
 # True
+# float32 True
+# float32 True
+# float32 True
+# 2.5066282746310002 2.718281828459045 -inf nan inf 0.0
+# [[1.  2.5 nan]
+#  [4.  5.  6. ]] [4. 5. 6.] float64
+# [[[0, 1], [0, 1], [0, 1]], [[5, 5], [6, 6], [7, 7]]] [[2, 3]]
 # ['<unk>', ('c', 'd'), ('a', 'b')]
 # (8, 5) float32 True
 # perplexity [(8, 6), (8,), (8, 6), (8,)]

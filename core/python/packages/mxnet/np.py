@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.np: NumPy's names, computed behind the program's back.
+import math
+
 import _runahead as _r
 from _names import (DType, Names, all_equal, all_true, bounded, dtypes, given_shape, grid, missing, size_of, stacked,
-                    truth, type_name)
+                    table, truth, type_name)
 from mxnet import _ops
 from mxnet import random as _random
 from mxnet._array import Common
@@ -419,6 +421,41 @@ def matmul(a, b, out=None):
     return _random._into(_ops.matmul(a, b), out)
 
 
+def _of(name):
+    """Also of a number alone, as NumPy has it."""
+    call, plain = getattr(_r, name), getattr(math, name)
+
+    def of_any(x):
+        if not isinstance(x, (int, float)):
+            return call(x)
+        try:
+            return plain(x)
+        except OverflowError:
+            return inf
+        except ValueError:
+            return -inf if name == 'log' and x == 0 else nan
+    of_any.__name__ = of_any.__qualname__ = name
+    return of_any
+
+
+def _hyperbolic(x, sign):
+    """By float64, in which what the two have in common does not show."""
+    wide = _r.exp(_ops.as_type(x, 'float64'))
+    return _ops.as_type((wide + sign / wide) / 2, _r.dtype(x) if _r.dtype(x) in ('float32', 'float64') else 'float32')
+
+
+def sinh(x):
+    return math.sinh(x) if isinstance(x, (int, float)) else _hyperbolic(x, -1)
+
+
+def cosh(x):
+    return math.cosh(x) if isinstance(x, (int, float)) else _hyperbolic(x, 1)
+
+
+def genfromtxt(fname, dtype=float32, delimiter=None):
+    return array(table(fname, delimiter), dtype)
+
+
 def _norm(x, ord=None, axis=None, keepdims=False):
     if ord not in (None, 2):
         raise NotImplementedError('linalg.norm: Runahead has the one of squares (ord=2)')
@@ -439,11 +476,11 @@ equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_eq
 greater, greater_equal = _r.greater, _r.greater_equal
 logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
 square = _r.square
-exp = _r.exp
-log = _r.log
-sqrt = _r.sqrt
-tanh = _r.tanh
-sin, cos = _r.sin, _r.cos
+exp = _of('exp')
+log = _of('log')
+sqrt = _of('sqrt')
+tanh = _of('tanh')
+sin, cos = _of('sin'), _of('cos')
 absolute = _r.abs
 abs = _r.abs
 copy = _r.copy
