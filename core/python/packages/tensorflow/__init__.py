@@ -452,7 +452,8 @@ def get_logger():
 from tensorflow import keras  # noqa
 
 initializers, losses, metrics, optimizers = keras.initializers, keras.losses, keras.metrics, keras.optimizers
-random_normal_initializer, random_uniform_initializer = initializers.RandomNormal, initializers.RandomUniform
+random_normal_initializer = initializers.random_normal_initializer
+random_uniform_initializer = initializers.random_uniform_initializer
 zeros_initializer, ones_initializer, constant_initializer = initializers.Zeros, initializers.Ones, initializers.Constant
 dtypes = Names('dtypes', **_DTYPES, uint8=uint8, string=string, cast=cast)
 

@@ -43,6 +43,7 @@ maximum, minimum = _of_two(_r.maximum), _of_two(_r.minimum)
 equal, not_equal, less, less_equal = map(_of_two, (_r.equal, _r.not_equal, _r.less, _r.less_equal))
 greater, greater_equal = _of_two(_r.greater), _of_two(_r.greater_equal)
 exp, log, sqrt, tanh, sigmoid, abs, square = map(_of_one, (_r.exp, _r.log, _r.sqrt, _r.tanh, _r.sigmoid, _r.abs, _r.square))
+sin, cos = _of_one(_r.sin), _of_one(_r.cos)
 negative, rsqrt, reciprocal = _of_one(lambda x: -x), _of_one(lambda x: 1.0 / _r.sqrt(x)), _of_one(lambda x: 1.0 / x)
 squared_difference = _of_two(lambda x, y: _r.square(x - y))
 
@@ -129,16 +130,6 @@ def is_inf(x, name=None):
 
 def is_finite(x, name=None):
     return _r.abs(_t(x)) < float('inf')
-
-
-def _refused(name):
-    def function(x, name=name):
-        raise NotImplementedError(f'tf.{name}: the engine of Runahead has exp, log, sqrt, tanh and sigmoid')
-    function.__name__ = name
-    return function
-
-
-sin, cos = (getattr(_r, one, None) and _of_one(getattr(_r, one)) or _refused(one) for one in ('sin', 'cos'))
 
 
 def _axes(axis):

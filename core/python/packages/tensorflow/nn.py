@@ -2,7 +2,7 @@
 # tf.nn.
 import _runahead as _r
 from _names import log_softmax as _log_softmax, missing, softmax as _softmax, with_axis
-from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t
+from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t, random
 from tensorflow._array_ops import pad, transpose
 from tensorflow._math_ops import sigmoid, softplus, tanh  # noqa: names of tf.nn's, too
 
@@ -99,8 +99,7 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     x = _t(x)
     if not rate:
         return x
-    shape = x.shape if noise_shape is None else _sizes(noise_shape)
-    keeps = _r.uniform(Tensor, shape, 0, 1, _places[-1], _r.dtype(x)) >= rate
+    keeps = random.uniform(x.shape if noise_shape is None else noise_shape, dtype=_r.dtype(x), seed=seed) >= rate
     return x * (1 / (1 - rate)) * _r.astype(keeps, _r.dtype(x))
 
 

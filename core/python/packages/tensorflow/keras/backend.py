@@ -107,11 +107,11 @@ def ones_like(x, dtype=None, name=None):
 
 
 def random_uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
-    return _tf.random.uniform(shape, minval, maxval, dtype or floatx())
+    return _tf.random.uniform(shape, minval, maxval, dtype or floatx(), seed)
 
 
 def random_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    return _tf.random.normal(shape, mean, stddev, dtype or floatx())
+    return _tf.random.normal(shape, mean, stddev, dtype or floatx(), seed)
 
 
 def cast(x, dtype):

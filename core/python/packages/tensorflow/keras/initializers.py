@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.keras.initializers: the first values of a layer's weights.
 import re
+import warnings
 
 import tensorflow as _tf
 from _names import missing
@@ -21,41 +22,60 @@ def fans(shape):
     return shape[-2] * window, shape[-1] * window
 
 
-class RandomUniform(Initializer):
+class Drawn(Initializer):
+    """Of a seed, given or found; every call begins with it."""
+    seed = own = None
+    repeats = True
+
+    def __call__(self, shape, dtype=None, **options):
+        dtype = getattr(dtype, 'name', dtype) or 'float32'
+        if self.seed is None and not self.repeats:
+            return self.drawn(shape, dtype)
+        if self.own is None:
+            begins = _tf.random.seeds[0], _tf.random.calls.get(None, 0)
+            self.own = begins if self.seed is None else self.seed
+        elif self.seed is None:
+            warnings.warn(f'The initializer {type(self).__name__} is unseeded and being called multiple times, which will return '
+                          'identical values each time (even if the initializer is unseeded). Please update your code to provide a '
+                          'seed to the initializer, or avoid using the same initializer instance more than once.', stacklevel=2)
+        return _tf.random.with_seed(f'initializer of {self.own}', lambda: self.drawn(shape, dtype))
+
+
+class RandomUniform(Drawn):
     def __init__(self, minval=-0.05, maxval=0.05, seed=None):
-        self.minval, self.maxval = minval, maxval
+        self.minval, self.maxval, self.seed = minval, maxval, seed
 
-    def __call__(self, shape, dtype=None, **options):
-        return _tf.random.uniform(shape, self.minval, self.maxval, dtype or 'float32')
+    def drawn(self, shape, dtype):
+        return _tf.random.uniform(shape, self.minval, self.maxval, dtype)
 
 
-class RandomNormal(Initializer):
+class RandomNormal(Drawn):
     def __init__(self, mean=0.0, stddev=0.05, seed=None):
-        self.mean, self.stddev = mean, stddev
+        self.mean, self.stddev, self.seed = mean, stddev, seed
 
-    def __call__(self, shape, dtype=None, **options):
-        return _tf.random.normal(shape, self.mean, self.stddev, dtype or 'float32')
+    def drawn(self, shape, dtype):
+        return _tf.random.normal(shape, self.mean, self.stddev, dtype)
 
 
 class TruncatedNormal(RandomNormal):
-    def __call__(self, shape, dtype=None, **options):
-        return _tf.random.truncated_normal(shape, self.mean, self.stddev, dtype or 'float32')
+    def drawn(self, shape, dtype):
+        return _tf.random.truncated_normal(shape, self.mean, self.stddev, dtype)
 
 
-class VarianceScaling(Initializer):
+class VarianceScaling(Drawn):
     def __init__(self, scale=1.0, mode='fan_in', distribution='truncated_normal', seed=None):
-        self.scale, self.mode, self.distribution = scale, mode, distribution
+        self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
 
-    def __call__(self, shape, dtype=None, **options):
+    def drawn(self, shape, dtype):
         fan_in, fan_out = fans(list(shape))
         over = {'fan_in': fan_in, 'fan_out': fan_out, 'fan_avg': (fan_in + fan_out) / 2}[self.mode]
         scale = self.scale / max(1.0, over)
         if self.distribution == 'uniform':
             limit = (3.0 * scale) ** 0.5
-            return _tf.random.uniform(shape, -limit, limit, dtype or 'float32')
+            return _tf.random.uniform(shape, -limit, limit, dtype)
         if self.distribution == 'untruncated_normal':
-            return _tf.random.normal(shape, 0.0, scale ** 0.5, dtype or 'float32')
-        return _tf.random.truncated_normal(shape, 0.0, scale ** 0.5 / 0.87962566103423978, dtype or 'float32')
+            return _tf.random.normal(shape, 0.0, scale ** 0.5, dtype)
+        return _tf.random.truncated_normal(shape, 0.0, scale ** 0.5 / 0.87962566103423978, dtype)
 
 
 def _scaling(name, scale, mode, distribution):
@@ -103,7 +123,15 @@ _CLASSES = (RandomUniform, RandomNormal, TruncatedNormal, VarianceScaling, Gloro
 _KNOWN = {re.sub('(?<!^)([A-Z])', r'_\1', one.__name__).lower(): one for one in _CLASSES}
 _KNOWN.update({one.__name__: one for one in _CLASSES}, uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
 globals().update({name: one for name, one in _KNOWN.items()})
-random_normal_initializer, random_uniform_initializer = RandomNormal, RandomUniform
+
+
+class random_normal_initializer(RandomNormal):
+    """tf's own, not Keras': without a seed it draws anew."""
+    repeats = False
+
+
+class random_uniform_initializer(RandomUniform):
+    repeats = False
 
 
 def get(identifier):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.keras.layers.Layer: what it is called with, its weights, and what it adds to the loss.
+import collections.abc
 import re
 
 import _runahead as _r
@@ -60,14 +61,60 @@ def accepts(function, name):
     return bool(code) and name in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
-class ListWrapper(list):
-    """A list that a layer has."""
+class ListWrapper(collections.abc.MutableSequence, list):
+    """How a layer shows a list that it was given: what is done to either is done to both."""
+    def __init__(self, given):
+        self.given = given
+
+    def __getitem__(self, key):
+        return self.given[key]
+
+    def __setitem__(self, key, value):
+        self.given[key] = value
+
+    def __delitem__(self, key):
+        del self.given[key]
+
+    def __len__(self):
+        return len(self.given)
+
+    def insert(self, index, value):
+        self.given.insert(index, value)
+
+    def sort(self, *, key=None, reverse=False):
+        self.given.sort(key=key, reverse=reverse)
+
+    def copy(self):
+        return self.given.copy()
+
+    def __add__(self, other):
+        return self.given + list(other)
+
+    def __radd__(self, other):
+        return other + self.given
+
+    def __mul__(self, times):
+        return self.given * times
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other):
+        return self.given == (other.given if isinstance(other, ListWrapper) else other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __lt__(self, other):
+        return self.given < (other.given if isinstance(other, ListWrapper) else other)
+
+    __hash__ = None
+
     @property
     def layers(self):
         return [one for one in self if isinstance(one, Layer)]
 
     def __repr__(self):
-        return f'ListWrapper({list.__repr__(self)})'
+        return f'ListWrapper({self.given!r})'
 
 
 class Layer(Module):

@@ -2,7 +2,7 @@
 # tf.keras.layers: dense ones, and what has no weights.
 import _runahead as _r
 import tensorflow as _tf
-from tensorflow import nn
+from tensorflow import _function, nn
 from tensorflow.keras import activations, initializers, regularizers
 from tensorflow.keras.layers.base_layer import Layer, Symbol
 
@@ -101,24 +101,43 @@ class Softmax(_SameShape):
         return nn.softmax(inputs, self.axis)
 
 
-class Dropout(_SameShape):
+class _Noise(_SameShape):
+    """What draws while it trains; with a seed, from the next one at each call."""
+    seed, draws = None, 0
+
+    def drawn(self, draw):
+        if self.seed is None:
+            return draw(None)
+        _function.needs_values()
+        own = self.seed + self.draws
+        self.draws += 1
+        if not _function.running:
+            return draw(own)
+        return _tf.random.with_seed(f'{_tf.random.seeds[0]}/{own}/0', lambda: draw(None))
+
+
+class Dropout(_Noise):
     def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
         super().__init__(**kwargs)
         if not 0 <= rate <= 1:
             raise ValueError(f'Invalid value {rate} received for `rate`, expected a value between 0 and 1.')
-        self.rate, self.noise_shape = rate, noise_shape
+        self.rate, self.noise_shape, self.seed = rate, noise_shape, seed
 
     def call(self, inputs, training=None):
-        return nn.dropout(inputs, self.rate, self.noise_shape) if training else _r.copy(inputs)
+        if not training:
+            return _r.copy(inputs)
+        return self.drawn(lambda seed: nn.dropout(inputs, self.rate, self.noise_shape, seed))
 
 
-class GaussianNoise(_SameShape):
+class GaussianNoise(_Noise):
     def __init__(self, stddev, seed=None, **kwargs):
         super().__init__(**kwargs)
-        self.stddev = stddev
+        self.stddev, self.seed = stddev, seed
 
     def call(self, inputs, training=None):
-        return inputs + _tf.random.normal(inputs.shape, 0.0, self.stddev) if training else inputs
+        if not training:
+            return inputs
+        return inputs + self.drawn(lambda seed: _tf.random.normal(inputs.shape, 0.0, self.stddev, seed=seed))
 
 
 class Flatten(Layer):
