@@ -212,6 +212,11 @@ def on_own_stdout(stream):
 
 
 tracing_now = []
+seen_behind = []  # of what is traced now: (array, what looks at it when its value is there, behind each call)
+
+
+def see_behind(array, look):
+    seen_behind.append((array, look))
 
 
 def depends_on(holder, name):
@@ -320,6 +325,7 @@ class Function:
 
         def body():
             found = []
+            seen_behind.clear()
             if outside is None:
                 made = self.f_traced(args)
             else:
@@ -327,7 +333,10 @@ class Function:
                     made = self.f(*args)
                 if printed.getvalue() or not same_state(outside, self.captured.state()):
                     raise Effects
-            self.made[places, key] = taken_apart(self.returned(made), found, self.__name__)
+            form = taken_apart(self.returned(made), found, self.__name__)
+            found += [array for array, _ in seen_behind]
+            self.made[places, key] = form, [look for _, look in seen_behind]
+            seen_behind.clear()
             return found
         guards = len(self.guards)
         results = iter(_r.call_function(self.array or type(arrays[0]), self.numbers[places], arrays, numbers, body))
@@ -336,7 +345,10 @@ class Function:
             more = self.guarded()[guards:]
             self.numbers[places + more] = self.numbers.pop(places)
             self.made[places + more, key + more] = form
-        return put_together(form, results)
+        made = put_together(form[0], results)
+        for look, array in zip(form[1], results):
+            look(array)
+        return made
 
     def guarded(self):
         return tuple(getattr(holder, name) for holder, name in self.guards.values())

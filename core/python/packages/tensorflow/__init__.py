@@ -57,6 +57,8 @@ class TensorShape(tuple):
         return list(self)
 
     def num_elements(self):
+        if None in self:
+            return None
         size = 1
         for one in self:
             size *= one
@@ -71,10 +73,10 @@ class Tensor(Array):
 
     @property
     def shape(self):
-        return TensorShape(_r.shape(self))
+        return _function.shape_of(self) if _function.running else TensorShape(_r.shape(self))
 
     def get_shape(self):
-        return self.shape
+        return _function.shape_of(self) if _function.running else self.shape
 
     def set_shape(self, shape):
         if len(shape) != self.ndim or builtins.any(one not in (None, own) for one, own in zip(shape, self.shape)):
@@ -180,6 +182,10 @@ def _sizes(shape):
         shape = shape.sizes
     if isinstance(shape, _r.Array):
         shape = _r.tolist(shape)
+    if isinstance(shape, (list, tuple)) and builtins.any(one is None for one in shape):
+        if isinstance(shape, TensorShape):
+            raise ValueError(f'Cannot convert a partially known TensorShape {shape} to a Tensor.')
+        raise TypeError(f'Failed to convert elements of {shape} to Tensor. Consider casting elements to a supported type.')
     return [int(one) for one in shape] if isinstance(shape, (list, tuple)) else [int(shape)]
 
 

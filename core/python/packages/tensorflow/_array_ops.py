@@ -3,6 +3,7 @@
 import builtins
 
 import _runahead as _r
+from _functions import see_behind
 from _names import size_of, stacked, type_name, with_axis
 from tensorflow import InvalidArgumentError, Tensor, TensorShape, _known, _Known, _places, _sizes, _t
 
@@ -187,6 +188,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     params, indices = _t(params), _t(indices)
     if batch_dims:
         if batch_dims == 1 and indices.ndim == 1 and params.ndim == 2:
+            _in_range(indices, params.shape[1])
             return _r.pick(params, indices, 1)
         raise NotImplementedError('tf.gather: Runahead has batch_dims=1 of one index for each row alone')
     axis = 0 if axis is None else int(axis)
@@ -194,13 +196,17 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     return _r.take(params, indices, axis)
 
 
-def _in_range(indices, size):
-    """Outside of a trace, places that there are not are an error, as on the CPU."""
-    if not _r.tracing() and size_of(indices):
-        worst = [_r.item(_r.min(indices)), _r.item(_r.max(indices))]
-        for one in worst:
-            if not 0 <= one < size:
-                raise InvalidArgumentError(f'indices = {one} is not in [0, {size})')
+def _in_range(indices, size, said='indices = {one} is not in [0, {size})'):
+    """Places that there are not are an error, as on the CPU; those of a trace when it has been computed."""
+    if not size_of(indices):
+        return
+
+    def look(worst):
+        one = _r.item(worst)
+        if not 0 <= one < size:
+            raise InvalidArgumentError(said.format(one=one, size=size))
+    for worst in (_r.min(indices), _r.max(indices)):
+        see_behind(worst, look) if _r.tracing() else look(worst)
 
 
 def gather_nd(params, indices, batch_dims=0, name=None):

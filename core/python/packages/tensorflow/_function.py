@@ -15,9 +15,9 @@ eager = [False]
 
 
 class Running:
-    """One call: the names of its arguments."""
-    def __init__(self, named):
-        self.names = {id(one): name for name, one in named}
+    """One call: the names of its arguments, and their shapes."""
+    def __init__(self, named, is_open=False):
+        self.names, self.is_open = {id(one): name for name, one in named}, is_open
         self.first = _r.arrays_until_now()
 
 
@@ -30,6 +30,7 @@ def symbolic(tensor):
             if isinstance(tensor, _tf.Variable):
                 return None
             name, shape = call.names[id(tensor)]
+            shape = '<unknown>' if shape is None else shape
             return f'Tensor("{name}:0", shape={shape}, dtype={_r.dtype(tensor)})'
     if isinstance(tensor, _tf.Variable):
         return f"<tf.Variable '{tensor.name}' shape={tensor.shape} dtype={_r.dtype(tensor)}>"
@@ -37,6 +38,25 @@ def symbolic(tensor):
         return None
     raise NotImplementedError('inside a tf.function, Runahead has no names for what is computed there: tf.print prints its '
                               'value, and print() an argument')
+
+
+def shape_of(tensor):
+    """What the program is told: where a signature leaves a size open, that is None while the function is traced."""
+    sizes = _tf.TensorShape(_r.shape(tensor))
+    asks = sys._getframe(2).f_globals.get('__name__', '')
+    if isinstance(tensor, _tf.Variable) or not is_own(asks) or not builtins.any(call.is_open for call in running):
+        return sizes
+    for call in running:
+        if call.is_open and id(tensor) in call.names:
+            name, shape = call.names[id(tensor)]
+            if shape is None:
+                raise NotImplementedError(f'{name}.shape: Runahead has no unknown ranks; tf.shape({name}) and tf.rank({name}) '
+                                          'have their values')
+            return shape
+    if has_value(tensor):
+        return sizes
+    raise NotImplementedError('shape: inside a tf.function whose input_signature has None, Runahead tells the shapes of its '
+                              'arguments alone; tf.shape() has the sizes of what is computed')
 
 
 def has_value(tensor):
@@ -175,9 +195,11 @@ class One(Function):
     def body(self, *arrays):
         named = []
         for i, array in enumerate(arrays):
-            shape = array.shape if self.specs is None else self.specs[i].shape
+            shape = array.shape
+            if self.specs is not None:
+                shape = None if self.specs[i].any_rank else self.specs[i].shape
             named.append(((self.argument_names[i], shape), array))
-        running.append(Running(named))
+        running.append(Running(named, builtins.any(shape is None or None in shape for (_, shape), _ in named)))
         try:
             args, kwargs = together(self.form, arrays)
             return self.owner.python_function(*args, **kwargs)

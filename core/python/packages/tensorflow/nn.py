@@ -3,7 +3,7 @@
 import _runahead as _r
 from _names import log_softmax as _log_softmax, missing, softmax as _softmax, with_axis
 from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t, random
-from tensorflow._array_ops import pad, transpose
+from tensorflow._array_ops import _in_range, pad, transpose
 from tensorflow._math_ops import sigmoid, softplus, tanh  # noqa: names of tf.nn's, too
 
 
@@ -69,7 +69,12 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     if labels.shape != logits.shape[:-1]:
         raise ValueError(f'`labels.shape` must equal `logits.shape` except for the last dimension. Received: labels.shape='
                          f'{labels.shape} and logits.shape={logits.shape}')
-    return -_r.pick(_log_softmax(logits, -1), labels, -1)
+    made = -_r.pick(_log_softmax(logits, -1), labels, -1)
+    classes = logits.shape[-1]
+    if _r.has_streams():  # a GPU says so by its numbers
+        return _r.where(labels // classes == 0, made, float('nan'))
+    _in_range(labels, classes, 'Received a label value of {one} which is outside the valid range of [0, {size}).')
+    return made
 
 
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
