@@ -9,6 +9,8 @@ from d2l._data import (DATA_HUB, DATA_URL, download, download_extract, extract, 
 from d2l._library import names_of
 from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
                         show_list_len_pair_hist, use_svg_display)
+from d2l._tensorflow_attention import *  # noqa: names of the book's, each in its __all__
+from d2l._tensorflow_text import *  # noqa
 
 NAMES = {name: name for name in (
     'reshape', 'ones_like', 'ones', 'zeros_like', 'zeros', 'meshgrid', 'sin', 'sinh', 'cos', 'cosh', 'tanh', 'linspace', 'exp',
@@ -143,22 +145,34 @@ def load_data_fashion_mnist(batch_size, resize=None):
     return _pictures(train, batch_size, resize, len(train[0])), _pictures(test, batch_size, resize, 1)
 
 
+class TrainCallback(tf.keras.callbacks.Callback):
+    def __init__(self, net, train_iter, test_iter, num_epochs, device_name):
+        super().__init__()
+        self.timer = Timer()
+        self.animator = Animator(xlabel='epoch', xlim=[1, num_epochs], legend=['train loss', 'train acc', 'test acc'])
+        self.net, self.train_iter, self.test_iter = net, train_iter, test_iter
+        self.num_epochs, self.device_name = num_epochs, device_name
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.timer.start()
+
+    def on_epoch_end(self, epoch, logs):
+        self.timer.stop()
+        test_acc = self.net.evaluate(self.test_iter, verbose=0, return_dict=True)['accuracy']
+        self.animator.add(epoch + 1, (logs['loss'], logs['accuracy'], test_acc))
+        if epoch == self.num_epochs - 1:
+            examples = len(self.train_iter) * next(iter(self.train_iter))[0].shape[0]
+            print(f'loss {logs["loss"]:.3f}, train acc {logs["accuracy"]:.3f}, test acc {test_acc:.3f}')
+            print(f'{examples / self.timer.avg():.1f} examples/sec on {self.device_name}')
+
+
 def train_ch6(net_fn, train_iter, test_iter, num_epochs, lr, device):
     with device:
         net = net_fn()
         net.compile(optimizer=tf.keras.optimizers.SGD(learning_rate=lr), metrics=['accuracy'],
                     loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
-    animator = Animator(xlabel='epoch', xlim=[1, num_epochs], legend=['train loss', 'train acc', 'test acc'])
-    timer = Timer()
-    for epoch in range(num_epochs):
-        timer.start()
-        made = net.fit(train_iter, epochs=1, verbose=0).history
-        timer.stop()
-        test_acc = net.evaluate(test_iter, verbose=0, return_dict=True)['accuracy']
-        animator.add(epoch + 1, (made['loss'][0], made['accuracy'][0], test_acc))
-    examples = sum(int(y.shape[0]) for _, y in train_iter)
-    print(f'loss {made["loss"][0]:.3f}, train acc {made["accuracy"][0]:.3f}, test acc {test_acc:.3f}')
-    print(f'{examples / timer.avg():.1f} examples/sec on {device}')
+    called = TrainCallback(net, train_iter, test_iter, num_epochs, device._device_name)
+    net.fit(train_iter, epochs=num_epochs, verbose=0, callbacks=[called])
     return net
 
 
@@ -169,12 +183,6 @@ def corr2d(X, K):
         for j in range(Y.shape[1]):
             Y[i, j].assign(tf.reduce_sum(X[i:i + h, j:j + w] * K))
     return Y
-
-
-def grad_clipping(grads, theta):
-    grads = [tf.convert_to_tensor(one) for one in grads]
-    norm = tf.math.sqrt(sum(tf.reduce_sum(one ** 2) for one in grads))
-    return [one * theta / norm for one in grads] if norm > theta else grads
 
 
 def show_trace_2d(f, results):

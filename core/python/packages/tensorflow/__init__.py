@@ -392,6 +392,7 @@ class device:
         if kind not in ('CPU', 'GPU') or not (number or '0').isdigit():
             raise ValueError(f"device '{name}': Runahead has /CPU:0, /GPU:0 and /GPU:1")
         # Without a GPU, TensorFlow places on the CPU what it was told to place there.
+        self._device_name = f'/device:{kind}:{number or 0}'
         self.place = int(number or 0) if kind == 'GPU' and _r.has_streams() else 0
         if self.place >= max(_r.devices(), 1):
             raise RuntimeError(f"device '{name}': this run has {_r.devices()} of that kind")
@@ -434,7 +435,7 @@ from tensorflow._math_ops import *  # noqa
 from tensorflow._function import TensorSpec, function, print, py_function, numpy_function  # noqa
 from tensorflow._tape import GradientTape, UnconnectedGradients, custom_gradient, stop_gradient  # noqa
 from tensorflow._module import Module  # noqa
-from tensorflow import data, debugging, distribute, linalg, math, nest, nn, random  # noqa
+from tensorflow import data, debugging, distribute, image, linalg, math, nest, nn, random  # noqa
 
 Assert = debugging.Assert
 test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall), is_gpu_available=lambda: False)

@@ -92,6 +92,26 @@ LecunUniform = _scaling('LecunUniform', 1.0, 'fan_in', 'uniform')
 LecunNormal = _scaling('LecunNormal', 1.0, 'fan_in', 'truncated_normal')
 
 
+class Orthogonal(Drawn):
+    """Of normal numbers, the nearest matrix whose rows or columns are orthogonal."""
+    def __init__(self, gain=1.0, seed=None):
+        self.gain, self.seed = gain, seed
+
+    def drawn(self, shape, dtype):
+        if len(shape) < 2:
+            raise ValueError(f'The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank '
+                             f'{len(shape)}.')
+        rows = 1
+        for one in shape[:-1]:
+            rows *= one
+        made = _tf.random.normal((rows, shape[-1]), dtype='float64') / (rows ** 0.5 + shape[-1] ** 0.5)
+        for _ in range(40):  # small ones of its singular values grow by half each time
+            square = _tf.matmul(made, made, transpose_a=rows > shape[-1], transpose_b=rows <= shape[-1])
+            both = (made, square) if rows > shape[-1] else (square, made)
+            made = made * 1.5 - _tf.matmul(*both) * 0.5
+        return _tf.cast(_tf.reshape(made, shape), dtype) * self.gain
+
+
 class Zeros(Initializer):
     def __call__(self, shape, dtype=None, **options):
         return _tf.zeros(shape, dtype or 'float32')
@@ -119,7 +139,7 @@ class Identity(Initializer):
 
 
 _CLASSES = (RandomUniform, RandomNormal, TruncatedNormal, VarianceScaling, GlorotUniform, GlorotNormal, HeUniform, HeNormal,
-            LecunUniform, LecunNormal, Zeros, Ones, Constant, Identity)
+            LecunUniform, LecunNormal, Orthogonal, Zeros, Ones, Constant, Identity)
 _KNOWN = {re.sub('(?<!^)([A-Z])', r'_\1', one.__name__).lower(): one for one in _CLASSES}
 _KNOWN.update({one.__name__: one for one in _CLASSES}, uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
 globals().update({name: one for name, one in _KNOWN.items()})

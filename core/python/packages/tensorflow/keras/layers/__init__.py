@@ -11,5 +11,6 @@ from tensorflow.keras.layers.core import (ELU, Activation, Dense, Dropout, Embed
 from tensorflow.keras.layers.merging import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average,
                                              concatenate, multiply)
 from tensorflow.keras.layers.normalization import BatchNormalization, LayerNormalization, Normalization
+from tensorflow.keras.layers.recurrent import (GRU, LSTM, RNN, GRUCell, LSTMCell, SimpleRNN, SimpleRNNCell, StackedRNNCells)
 
 __getattr__ = missing(globals())

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.keras.layers.Layer: what it is called with, its weights, and what it adds to the loss.
 import collections.abc
+import inspect
 import re
 
 import _runahead as _r
@@ -56,9 +57,25 @@ def numbered(name):
     return f'{name}_{counted[name]}' if counted[name] else name
 
 
-def accepts(function, name):
-    code = getattr(getattr(function, '__func__', function), '__code__', None)
-    return bool(code) and name in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+class Arguments:
+    """Of a method, without its object: their names, and what `training` is where nothing is given."""
+    def __init__(self, method):
+        method = getattr(method, 'python_function', method)  # of tf.function
+        function = getattr(method, '__func__', method)
+        code = getattr(function, '__code__', None)
+        count = code.co_argcount if code else 0
+        self.names = list(code.co_varnames[:count]) if code else []
+        by_name = list(code.co_varnames[count:count + code.co_kwonlyargcount]) if code else []
+        defaults = dict(zip(self.names[::-1], (getattr(function, '__defaults__', None) or ())[::-1]))
+        defaults.update(getattr(function, '__kwdefaults__', None) or {})
+        self.takes_all = bool(code) and bool(code.co_flags & inspect.CO_VARKEYWORDS)
+        self.names = self.names[1:] if function is not method else self.names
+        self.takes_training = 'training' in self.names or 'training' in by_name
+        self.training = defaults.get('training') or False
+
+    def has_training(self, args):
+        """Whether it is among what has no name."""
+        return 'training' in self.names and self.names.index('training') < len(args)
 
 
 class ListWrapper(collections.abc.MutableSequence, list):
@@ -256,6 +273,12 @@ class Layer(Module):
             made += one.losses
         return made
 
+    def add_update(self, updates):
+        """What is a tensor has been computed."""
+        for one in nest.flatten(updates):
+            if callable(one) and self.trainable:
+                one()
+
     def add_metric(self, *args, **options):
         raise NotImplementedError('add_metric: Runahead has the metrics of compile()')
 
@@ -283,16 +306,15 @@ class Layer(Module):
         if args:
             args = (self.taken(args[0]), *args[1:])
             self.built_for(args[0])
-        training = kwargs.get('training')
-        takes = accepts(self.call, 'training')
-        if training is None and len(args) < 2:
-            training = training_now[-1] if training_now else None
-        if takes and 'training' not in kwargs and len(args) < 2:
-            kwargs = {**kwargs, 'training': False if training is None else training}
-        elif not takes and 'training' in kwargs and not accepts(self.call, 'kwargs'):
-            code = getattr(getattr(self.call, '__func__', self.call), '__code__', None)
-            if not code or not code.co_flags & 8:
-                kwargs = {key: value for key, value in kwargs.items() if key != 'training'}
+        own = Arguments(self.call)
+        given = own.has_training(args)
+        training = args[own.names.index('training')] if given else kwargs.get('training')
+        if training is None and training_now:
+            training = training_now[-1]
+        if own.takes_training and not given:
+            kwargs = {**kwargs, 'training': own.training if training is None else training}
+        elif 'training' in kwargs and not own.takes_all and not given:
+            kwargs = {key: value for key, value in kwargs.items() if key != 'training'}
         training_now.append(training)
         before = len(self._losses)
         try:
