@@ -17,7 +17,10 @@ class Owner:
         self.path, self.names, self.is_open = path, {}, False
 
     def take(self, other):
-        self.names.update((name, value) for name, value in other.names.items() if name[0] != '_')
+        for name, value in other.names.items():
+            its_own = isinstance(value, Reference) and (value.module, value.name) == (self.path, name)  # which the other imports
+            if name[0] != '_' and not its_own:
+                self.names[name] = value
         self.is_open |= other.is_open
 
 

@@ -54,6 +54,7 @@ def closed(x):
     print(x.shape, (x * 2).shape)
     return x
 closed(tf.ones([2]))
+print(isinstance(table, tf.Tensor), tf.TensorShape([1, None]), issubclass(tf.errors.InvalidArgumentError, Exception))
 # prints:
 # [[8.0, 10.0], [0.0, 2.0]]
 # InvalidArgumentError - indices = 3 is not in [0, 3)
@@ -77,3 +78,4 @@ closed(tf.ones([2]))
 # NotImplementedError - x.shape: Runahead has no unknown ranks; tf.shape(x) and tf.rank(x) have their values
 # (3, 2)
 # (2,) (2,)
+# True (1, None) True

@@ -153,6 +153,12 @@ class Reference:
         return id(self.tensor)
 
 
+class IndexedSlices:
+    """What no gradient is here: all of them are whole."""
+    def __init__(self, *args, **options):
+        raise NotImplementedError('tf.IndexedSlices: the gradients of Runahead are whole tensors')
+
+
 class _Known(Tensor):
     """The sizes of a shape, which are known where nothing can be read."""
     def __getitem__(self, key):

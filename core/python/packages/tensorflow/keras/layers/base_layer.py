@@ -378,6 +378,8 @@ class Layer(Module):
 
     @property
     def output_shape(self):
+        if self._made_by is None and 'shown_shape' in self.__dict__:
+            return tuple(self.shown_shape)
         return tuple(self._made_by.shape)
 
     @property
