@@ -19,8 +19,8 @@ class Owner:
     def take(self, other):
         for name, value in other.names.items():
             its_own = isinstance(value, Reference) and (value.module, value.name) == (self.path, name)  # which the other imports
-            if name[0] != '_' and not its_own:
-                self.names[name] = value
+            if name[0] != '_':
+                self.names[name] = self.names.get(name) if its_own else value
         self.is_open |= other.is_open
 
 

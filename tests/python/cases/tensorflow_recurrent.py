@@ -64,5 +64,6 @@ print(shown([Traced()(tf.ones([])), Traced()(tf.ones([]), training=True), Traced
 # (7, 2, 5) [[TensorShape([2, 4]), TensorShape([2, 4])], [TensorShape([2, 5]), TensorShape([2, 5])]] (7, 2, 5) [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0]
 # [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 # [(None, None, 4), (None, 5), (None, 1)] 314
+# 2 True
 # [1.0] [2.0]
 # [1.0, 2.0, 2.0, 2.0]
