@@ -291,6 +291,7 @@ with torch.cuda.stream(s): x[:60] *= 2
 torch.cuda.synchronize()
 x[:, :500] += 1
 with torch.cuda.stream(s): x[:, 500:] *= 2
+torch.cuda.synchronize()
 x[::2].view(50, 10, 100)[:, 3].zero_()
 with torch.cuda.stream(s): x[1::2] *= 2
 torch.cuda.synchronize()

@@ -1,8 +1,12 @@
 # in sync async stream function lazy: optimizers, gradients of a program's own, parameters, metrics, batches of data
+import os
+import tempfile
+
 import mxnet as mx
 from mxnet import autograd, gluon, init, lr_scheduler, nd, np, npx
 from mxnet.gluon import nn
 npx.set_np()
+os.chdir(tempfile.mkdtemp())  # what is saved goes there
 
 
 def shown(array):
