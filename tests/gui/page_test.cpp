@@ -134,9 +134,10 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
       QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
     }
   }
-  QCOMPARE(page.at(steps.size(), "said"),
-           QStringLiteral("A: The run is over; its total time is %1. B: The run is over; its total time is %2.")
-               .arg(formatTime(total_ns(traces[0])), formatTime(total_ns(traces[1]))));
+  QCOMPARE(
+      page.at(steps.size(), "said"),
+      QStringLiteral("A: The run is over; its total time is %1. B: The run is over; its total time is %2.")
+          .arg(formatTime(total_ns(traces[0])), formatTime(total_ns(traces[1]))));
 }
 
 void PageTest::settingsStandWithWhatTheyAre() {
