@@ -133,6 +133,7 @@ at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& 
 ArrayBody* MemoryParts::of(const at::Tensor& tensor) {
   NDArray& array = memory_of(tensor).array;
   const auto size = static_cast<std::int64_t>(tensor.itemsize());
+  if (tensor.is_contiguous() && tensor.numel() * size >= array.shape().elements()) return &array.body();
   // By their strides: elements that lie side by side, rows of such, and what is beyond rows.
   std::vector<std::pair<std::int64_t, std::int64_t>> axes;
   for (std::int64_t i = 0; i < tensor.dim(); ++i)
