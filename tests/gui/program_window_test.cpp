@@ -458,7 +458,7 @@ void ProgramTest::callsAreOfferedAndListed() {
   QTest::keyClicks(part<QLineEdit>(*m_window, "callsSearch"), QStringLiteral("try_gpu"));
   int shown = 0;
   for (int i = 0; i < calls->topLevelItemCount(); ++i) shown += !calls->topLevelItem(i)->isHidden();
-  QCOMPARE(shown, 3);  // of three libraries' d2l
+  QCOMPARE(shown, 4);  // of three libraries' d2l, and d2lzh
 }
 
 void ProgramTest::aNotebookBringsItsCells() {
