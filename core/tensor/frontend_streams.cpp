@@ -154,16 +154,13 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   order_.issue(stream);
   const auto each_access = [&](auto part) {
     const auto access = [&](const ArrayBody& array, bool write) {
-      StreamOrder::Access made{stream, array.variable().id, write, array.first,
-                               array.first + array.shape.elements()};
+      UsedPart used{array.first, array.first + array.shape.elements()};
       for (const Columns& its_columns : columns) {
         if (&array != its_columns.of) continue;
-        made.from += its_columns.first;
-        made.to = made.from + its_columns.count;
-        made.rows = its_columns.rows;
-        made.stride = its_columns.stride;
+        used.from += its_columns.first;
+        used = {used.from, used.from + its_columns.count, its_columns.rows, its_columns.stride};
       }
-      return made;
+      return StreamOrder::Access{stream, array.variable().id, write, used};
     };
     for (ArrayBody* array : reads) part(*array, access(*array, false));
     for (ArrayBody* array : writes) part(*array, access(*array, true));

@@ -6,10 +6,22 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "core/base/ids.h"
 
 namespace runahead {
+
+/// Elements of an array that are used together: from `from` on, before `to`, and again at each of `rows`.
+struct UsedPart {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  std::int64_t rows = 1;
+  std::int64_t stride = 0;  ///< from the first element of one row to that of the next
+
+  bool meets(const UsedPart& other) const;
+  bool operator==(const UsedPart&) const = default;
+};
 
 class LatestUse {
  public:
@@ -18,21 +30,26 @@ class LatestUse {
     TaskId task = kNone;
   };
 
-  /// The elements from `from` on, before `to`, by a task later than all noted before.
-  void note(std::int64_t from, std::int64_t to, Use use);
-  /// By a task later than all noted before, of elements that are not told apart from others.
-  void note_somewhere(Use use) { last_ = use; }
+  /// By a task later than all noted before.
+  void note(const UsedPart& part, Use use);
   /// Of all elements.
   const Use& last() const { return last_; }
   /// The latest use of one of those elements, if it is later than `at`.
-  std::optional<Use> later(std::int64_t from, std::int64_t to, std::uint32_t at) const;
+  std::optional<Use> later(const UsedPart& part, std::uint32_t at) const;
 
  private:
   struct Part {
     std::int64_t to;
     Use use;
   };
-  std::map<std::int64_t, Part> parts_;  ///< by their first elements; no two overlap
+  struct InRows {
+    UsedPart part;
+    Use use;
+  };
+  void note(std::int64_t from, std::int64_t to, Use use);
+
+  std::map<std::int64_t, Part> parts_;  ///< of one row, by their first elements; no two overlap
+  std::vector<InRows> in_rows_;
   Use last_;
 };
 

@@ -8,31 +8,9 @@ namespace runahead {
 
 namespace {
 
-/// Rows of a column that are told apart; a column with more is in no race.
-constexpr std::int64_t kMostRows = 1024;
-
 void raise(StreamClock& clock, const StreamClock& to) {
   if (clock.size() < to.size()) clock.resize(to.size());
   for (std::size_t i = 0; i < to.size(); ++i) clock[i] = std::max(clock[i], to[i]);
-}
-
-std::optional<TaskId> later(const LatestUse& uses, const StreamOrder::Access& access, std::uint32_t known) {
-  if (uses.last().at <= known || access.rows > kMostRows) return std::nullopt;
-  std::optional<LatestUse::Use> latest;
-  for (std::int64_t row = 0; row < access.rows; ++row) {
-    const std::int64_t shift = row * access.stride;
-    const auto found = uses.later(access.from + shift, access.to + shift, known);
-    if (found && (!latest || found->at > latest->at)) latest = found;
-  }
-  return latest ? std::optional(latest->task) : std::nullopt;
-}
-
-void note(LatestUse& uses, const StreamOrder::Access& access, LatestUse::Use use) {
-  if (access.rows > kMostRows) return uses.note_somewhere(use);
-  for (std::int64_t row = 0; row < access.rows; ++row) {
-    const std::int64_t shift = row * access.stride;
-    uses.note(access.from + shift, access.to + shift, use);
-  }
 }
 
 }  // namespace
@@ -93,8 +71,8 @@ std::vector<StreamMemory::LastUse> StreamOrder::last_uses(VariableId variable) c
 void StreamOrder::assume(VariableId variable, LatestUse::Use used, LatestUse::Use written) {
   if (used.task == kNone || uses_.contains(variable)) return;
   Uses& its = uses_[variable].emplace_back(Uses{.stream = 0, .all = {}, .writes = {}});
-  its.all.note(0, kAll, used);
-  if (written.task != kNone) its.writes.note(0, kAll, written);
+  its.all.note({0, kAll}, used);
+  if (written.task != kNone) its.writes.note({0, kAll}, written);
 }
 
 bool StreamOrder::is_open(std::uint8_t stream, VariableId variable, bool write) const {
@@ -115,13 +93,14 @@ std::optional<TaskId> StreamOrder::use(const Access& access, TaskId task) {
     if (its.stream == access.stream) {
       own = &its;
     } else if (!race) {
-      race = later(access.write ? its.all : its.writes, access, known(clock, its.stream));
+      const auto other = (access.write ? its.all : its.writes).later(access.part, known(clock, its.stream));
+      if (other) race = other->task;
     }
   }
   if (!own) own = &uses.emplace_back(Uses{.stream = access.stream, .all = {}, .writes = {}});
   const LatestUse::Use now = {streams_[access.stream].issued, task};
-  note(own->all, access, now);
-  if (access.write) note(own->writes, access, now);
+  own->all.note(access.part, now);
+  if (access.write) own->writes.note(access.part, now);
   return race;
 }
 

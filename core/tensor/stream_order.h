@@ -25,15 +25,12 @@ using StreamClock = std::vector<std::uint32_t>;
 
 class StreamOrder {
  public:
-  /// A use of a part of a variable by a stream's task: elements from `from` on, before `to`.
+  /// A use of a part of a variable by a stream's task.
   struct Access {
     std::uint8_t stream;
     VariableId variable;
     bool write;
-    std::int64_t from = 0;
-    std::int64_t to = kAll;
-    std::int64_t rows = 1;    ///< so many of such parts,
-    std::int64_t stride = 0;  ///< from the first element of one to that of the next
+    UsedPart part = {0, kAll};
   };
   static constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 
