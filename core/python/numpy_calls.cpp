@@ -118,7 +118,7 @@ PyObject* seen(const std::string& name, PyObject* const* arguments, std::size_t 
       work = work_of(name, given, made);
     }
     Frontend& frontend = run->call();
-    std::optional<Early> early = early_in(arguments, all, result.ptr());
+    std::optional<Early> early = copies_beside() ? early_in(arguments, all, result.ptr()) : std::nullopt;
     NDArray written;
     if (early && early->writes && early->use.arrives) {
       written = frontend.new_array(Shape{0}, kernels::Type::boolean);

@@ -116,8 +116,12 @@ StreamEvent& event_of(std::int64_t number) {
 
 }  // namespace
 
+bool copies_beside() {
+  return opened && opened->copies_beside();
+}
+
 std::optional<EarlyUse> early_use(const void* from, const void* to, bool writes) {
-  return opened ? opened->early_use(from, to, writes) : std::nullopt;
+  return copies_beside() ? opened->early_use(from, to, writes) : std::nullopt;
 }
 
 void end_pytorch() {

@@ -15,6 +15,8 @@ void add_pytorch(pybind11::module_& module);
 /// Memory of the host is used by the line that runs, where a copy of PyTorch's reads or writes that the
 /// program has not waited for.
 std::optional<EarlyUse> early_use(const void* from, const void* to, bool writes);
+/// Whether there is any such copy.
+bool copies_beside();
 /// The run is over: tensors that the program has left behind lose their memory.
 void end_pytorch();
 

@@ -42,6 +42,8 @@ struct Table {
   /// Memory of the host is used by the line that runs, where a copy reads or writes that the program has not
   /// waited for.
   std::optional<EarlyUse> (*early_use)(const void* from, const void* to, bool writes);
+  /// Whether there is any such copy.
+  bool (*copies_beside)();
   /// The run is over: what the program left behind has no memory any more.
   void (*end_run)();
   int (*current_device)();
@@ -53,7 +55,7 @@ struct Table {
   void (*with_stream)(int device, std::int64_t stream,
                       const std::function<void(Frontend& frontend, std::uint8_t stream)>& part);
 };
-inline constexpr int kTableVersion = 3;
+inline constexpr int kTableVersion = 4;
 inline constexpr const char* kTableSymbol = "runahead_torch_table";
 using TableFunction = const Table*();
 

@@ -100,11 +100,13 @@ std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& function) {
   if (!frontend) return nullptr;
   const auto name = function.operator_name();
   if (!name) return nullptr;
-  const bool reads = name->name == "aten::_local_scalar_dense" || name->name == "aten::equal";
-  if (!known_to_compute(*name) && !(reads && copies_beside())) return nullptr;
+  const bool computes = known_to_compute(*name);
   std::optional<Early> early;
-  if (copies_beside() && observer.looks) early = early_in(*frontend, *name, function.inputs(), reads);
-  if (reads) return nullptr;
+  if (copies_beside() && observer.looks) {
+    const bool reads = name->name == "aten::_local_scalar_dense" || name->name == "aten::equal";
+    if (computes || reads) early = early_in(*frontend, *name, function.inputs(), !computes);
+  }
+  if (!computes) return nullptr;
   auto made = std::make_unique<Observed>(*frontend);
   made->early = std::move(early);
   observer.within = true;
@@ -145,10 +147,6 @@ void end(const at::RecordFunction& function, at::ObserverContext* context) {
     // PyTorch would print it: the run meets what went wrong with its next call.
   }
 }
-
-}  // namespace
-
-namespace {
 
 void observe(bool looks) {
   observer.looks = looks;

@@ -30,7 +30,6 @@ void end_run() {
 }
 
 std::optional<EarlyUse> early_use_of(const void* from, const void* to, bool writes) {
-  if (!copies_beside()) return std::nullopt;
   const Turn turn;
   return early_use(turn.frontend(), {static_cast<const char*>(from), static_cast<const char*>(to)}, writes);
 }
@@ -47,8 +46,7 @@ void with_stream(int device, std::int64_t stream,
 extern "C" __attribute__((visibility("default"))) const runahead::pytorch::Table* runahead_torch_table() {
   using namespace runahead::pytorch;
   static const Table table = {
-      kTableVersion, open,           begin_operations,   tell_in_call,   early_use_of,
-      end_run,       current_device, set_current_device, current_stream, set_current_stream,
-      with_stream};
+      kTableVersion, open,           begin_operations,   tell_in_call,   early_use_of,       copies_beside,
+      end_run,       current_device, set_current_device, current_stream, set_current_stream, with_stream};
   return &table;
 }
