@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Text in MXNet, as in the edition of 2021: language models and translation. Attention is in _mxnet_attention.py.
 import math
-import random
 
 import mxnet
-from _book import Accumulator, Timer, Vocab, spaced, tokenize_nmt, truncate_pad
+from _book import Accumulator, Timer, spaced, truncate_pad
 from mxnet import autograd, gluon, np, npx
 from mxnet.gluon import nn, rnn
 
-from d2l._data import read_data_nmt
 from d2l._plots import Animator
-from d2l._text import load_corpus_time_machine, random_batches
+from d2l._text import load_corpus_time_machine, loaders_of, translations
 
 __all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_sequential', 'SeqDataLoader',
            'load_data_time_machine', 'RNNModelScratch', 'RNNModel', 'predict_ch8', 'grad_clipping', 'train_epoch_ch8',
@@ -19,33 +17,7 @@ __all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_se
 preprocess_nmt = spaced
 
 
-def seq_data_iter_random(corpus, batch_size, num_steps):
-    for X, Y in random_batches(corpus, batch_size, num_steps):
-        yield np.array(X), np.array(Y)
-
-
-def seq_data_iter_sequential(corpus, batch_size, num_steps):
-    offset = random.randint(0, num_steps)
-    count = (len(corpus) - offset - 1) // batch_size * batch_size
-    Xs = np.array(corpus[offset:offset + count]).reshape(batch_size, -1)
-    Ys = np.array(corpus[offset + 1:offset + 1 + count]).reshape(batch_size, -1)
-    for at in range(0, Xs.shape[1] // num_steps * num_steps, num_steps):
-        yield Xs[:, at:at + num_steps], Ys[:, at:at + num_steps]
-
-
-class SeqDataLoader:
-    def __init__(self, batch_size, num_steps, use_random_iter, max_tokens):
-        self.data_iter_fn = seq_data_iter_random if use_random_iter else seq_data_iter_sequential
-        self.corpus, self.vocab = load_corpus_time_machine(max_tokens)
-        self.batch_size, self.num_steps = batch_size, num_steps
-
-    def __iter__(self):
-        return self.data_iter_fn(self.corpus, self.batch_size, self.num_steps)
-
-
-def load_data_time_machine(batch_size, num_steps, use_random_iter=False, max_tokens=10000):
-    data_iter = SeqDataLoader(batch_size, num_steps, use_random_iter, max_tokens)
-    return data_iter, data_iter.vocab
+seq_data_iter_random, seq_data_iter_sequential, SeqDataLoader, load_data_time_machine = loaders_of(np.array)
 
 
 class RNNModelScratch:
@@ -141,10 +113,7 @@ def build_array_nmt(lines, vocab, num_steps):
 
 def load_data_nmt(batch_size, num_steps, num_examples=600):
     from d2l.mxnet import load_array
-    arrays, vocabs = [], []
-    for lines in tokenize_nmt(spaced(read_data_nmt()), num_examples):
-        vocabs.append(Vocab(lines, min_freq=2, reserved_tokens=['<pad>', '<bos>', '<eos>']))
-        arrays.extend(build_array_nmt(lines, vocabs[-1], num_steps))
+    arrays, vocabs = translations(num_examples, lambda lines, vocab: build_array_nmt(lines, vocab, num_steps))
     return load_array(arrays, batch_size), *vocabs
 
 

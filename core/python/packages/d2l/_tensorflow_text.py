@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The book's helpers for text, for its programs in TensorFlow: the edition of 2021.
 import math
-import random
 
 import tensorflow as tf
-from _book import Accumulator, Timer, Vocab, spaced, tokenize, tokenize_nmt, truncate_pad
+from _book import Accumulator, Timer, spaced, truncate_pad
 
-from d2l._data import read_data_nmt, read_time_machine
 from d2l._plots import Animator
+from d2l._text import load_corpus_time_machine, loaders_of, translations
 
 __all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_sequential', 'SeqDataLoader',
            'load_data_time_machine', 'RNNModelScratch', 'RNNModel', 'predict_ch8', 'grad_clipping', 'train_epoch_ch8', 'train_ch8',
@@ -16,46 +15,7 @@ __all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_se
 preprocess_nmt = spaced
 
 
-def load_corpus_time_machine(max_tokens=-1):
-    tokens = tokenize(read_time_machine(), 'char')
-    vocab = Vocab(tokens)
-    corpus = [vocab[token] for line in tokens for token in line]
-    return corpus[:max_tokens] if max_tokens > 0 else corpus, vocab
-
-
-def seq_data_iter_random(corpus, batch_size, num_steps):
-    corpus = corpus[random.randint(0, num_steps - 1):]
-    count = (len(corpus) - 1) // num_steps
-    begins = list(range(0, count * num_steps, num_steps))
-    random.shuffle(begins)
-    for at in range(0, count // batch_size * batch_size, batch_size):
-        of_batch = begins[at:at + batch_size]
-        yield (tf.constant([corpus[one:one + num_steps] for one in of_batch]),
-               tf.constant([corpus[one + 1:one + 1 + num_steps] for one in of_batch]))
-
-
-def seq_data_iter_sequential(corpus, batch_size, num_steps):
-    offset = random.randint(0, num_steps)
-    count = (len(corpus) - offset - 1) // batch_size * batch_size
-    Xs = tf.reshape(tf.constant(corpus[offset:offset + count]), (batch_size, -1))
-    Ys = tf.reshape(tf.constant(corpus[offset + 1:offset + 1 + count]), (batch_size, -1))
-    for at in range(0, Xs.shape[1] // num_steps * num_steps, num_steps):
-        yield Xs[:, at:at + num_steps], Ys[:, at:at + num_steps]
-
-
-class SeqDataLoader:
-    def __init__(self, batch_size, num_steps, use_random_iter, max_tokens):
-        self.data_iter_fn = seq_data_iter_random if use_random_iter else seq_data_iter_sequential
-        self.corpus, self.vocab = load_corpus_time_machine(max_tokens)
-        self.batch_size, self.num_steps = batch_size, num_steps
-
-    def __iter__(self):
-        return self.data_iter_fn(self.corpus, self.batch_size, self.num_steps)
-
-
-def load_data_time_machine(batch_size, num_steps, use_random_iter=False, max_tokens=10000):
-    data_iter = SeqDataLoader(batch_size, num_steps, use_random_iter, max_tokens)
-    return data_iter, data_iter.vocab
+seq_data_iter_random, seq_data_iter_sequential, SeqDataLoader, load_data_time_machine = loaders_of(tf.constant)
 
 
 class RNNModelScratch:
@@ -139,10 +99,7 @@ def build_array_nmt(lines, vocab, num_steps):
 
 def load_data_nmt(batch_size, num_steps, num_examples=600):
     from d2l.tensorflow import load_array
-    arrays, vocabs = [], []
-    for lines in tokenize_nmt(spaced(read_data_nmt()), num_examples):
-        vocabs.append(Vocab(lines, min_freq=2, reserved_tokens=['<pad>', '<bos>', '<eos>']))
-        arrays.extend(build_array_nmt(lines, vocabs[-1], num_steps))
+    arrays, vocabs = translations(num_examples, lambda lines, vocab: build_array_nmt(lines, vocab, num_steps))
     return load_array(tuple(arrays), batch_size), *vocabs
 
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Text in PyTorch: language models and translation. Attention is in _torch_attention.py.
 import math
-import random
 import re
 
 import torch
-from _book import Accumulator, Timer, Vocab, spaced, tokenize_nmt, truncate_pad
+from _book import Accumulator, Timer, Vocab, spaced, truncate_pad
 from torch import nn
 
 from d2l._data import DATA_URL, download, read_data_nmt
 from d2l._plots import Animator
-from d2l._text import load_corpus_time_machine, random_batches
+from d2l._text import load_corpus_time_machine, loaders_of, translations
 from d2l._torch_models import Classifier, DataModule, Module
 
 __all__ = ['TimeMachine', 'RNNScratch', 'RNNLMScratch', 'RNN', 'RNNLM', 'GRU', 'MTFraEng', 'Encoder', 'Decoder',
@@ -245,33 +244,7 @@ class Seq2Seq(EncoderDecoder):
 
 # The edition of 2021: language models.
 
-def seq_data_iter_random(corpus, batch_size, num_steps):
-    for X, Y in random_batches(corpus, batch_size, num_steps):
-        yield torch.tensor(X), torch.tensor(Y)
-
-
-def seq_data_iter_sequential(corpus, batch_size, num_steps):
-    offset = random.randint(0, num_steps)
-    count = (len(corpus) - offset - 1) // batch_size * batch_size
-    Xs = torch.tensor(corpus[offset:offset + count]).reshape(batch_size, -1)
-    Ys = torch.tensor(corpus[offset + 1:offset + 1 + count]).reshape(batch_size, -1)
-    for at in range(0, Xs.shape[1] // num_steps * num_steps, num_steps):
-        yield Xs[:, at:at + num_steps], Ys[:, at:at + num_steps]
-
-
-class SeqDataLoader:
-    def __init__(self, batch_size, num_steps, use_random_iter, max_tokens):
-        self.data_iter_fn = seq_data_iter_random if use_random_iter else seq_data_iter_sequential
-        self.corpus, self.vocab = load_corpus_time_machine(max_tokens)
-        self.batch_size, self.num_steps = batch_size, num_steps
-
-    def __iter__(self):
-        return self.data_iter_fn(self.corpus, self.batch_size, self.num_steps)
-
-
-def load_data_time_machine(batch_size, num_steps, use_random_iter=False, max_tokens=10000):
-    data_iter = SeqDataLoader(batch_size, num_steps, use_random_iter, max_tokens)
-    return data_iter, data_iter.vocab
+seq_data_iter_random, seq_data_iter_sequential, SeqDataLoader, load_data_time_machine = loaders_of(torch.tensor)
 
 
 class RNNModelScratch:
@@ -380,10 +353,7 @@ def build_array_nmt(lines, vocab, num_steps):
 
 def load_data_nmt(batch_size, num_steps, num_examples=600):
     from d2l.torch import load_array
-    arrays, vocabs = [], []
-    for lines in tokenize_nmt(spaced(read_data_nmt()), num_examples):
-        vocabs.append(Vocab(lines, min_freq=2, reserved_tokens=['<pad>', '<bos>', '<eos>']))
-        arrays.extend(build_array_nmt(lines, vocabs[-1], num_steps))
+    arrays, vocabs = translations(num_examples, lambda lines, vocab: build_array_nmt(lines, vocab, num_steps))
     return load_array(arrays, batch_size), *vocabs
 
 
