@@ -258,7 +258,7 @@ Message Narrator::pool() const {
 
 Message Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
-  const std::int64_t base = trace_.info().resident_base_bytes;
+  const std::int64_t base = trace_.resident_base_bytes();
   const char* const how = base == 0 ? "" : growth == 0 ? "same" : growth < 0 ? "less" : "more";
   const auto bytes = arg<"bytes">(Bytes{base + growth});
   const auto change = arg<"change">(Which{how});

@@ -12,8 +12,7 @@ constexpr std::uint32_t kMostEvents = 0xfffffff0;
 
 }  // namespace
 
-CheckedBuilder::CheckedBuilder(TraceInfo info)
-    : resident_base_bytes_(info.resident_base_bytes), builder_(std::move(info)) {}
+CheckedBuilder::CheckedBuilder(TraceInfo info) : builder_(std::move(info)) {}
 
 void CheckedBuilder::expect(bool holds, const char* thing, std::uint64_t id, const char* otherwise) const {
   if (!holds) refuse(std::string(thing) + " " + std::to_string(id) + " " + otherwise);

@@ -25,6 +25,10 @@ class CheckedBuilder {
   [[noreturn]] void refuse(const std::string& what) const { throw BadTrace(offset_, what); }
 
   void set_left_out_tasks(std::uint64_t count) { builder_.set_left_out_tasks(count); }
+  void set_resident_base(std::int64_t bytes) {
+    resident_base_bytes_ = bytes;
+    builder_.set_resident_base(bytes);
+  }
   void set_device_time_error(std::int64_t ns) { builder_.set_device_time_error(ns); }
   void set_tasks_without_record(std::uint64_t count) { builder_.set_tasks_without_record(count); }
   void set_processor_wait(std::int64_t ns) { builder_.set_processor_wait(ns); }
@@ -87,7 +91,7 @@ class CheckedBuilder {
   bool statement_known(StatementId id) const { return id == kNone || id < statements_; }
   bool task_enqueued(TaskId id) const;
 
-  const std::int64_t resident_base_bytes_;
+  std::int64_t resident_base_bytes_ = 0;
   TraceBuilder builder_;
   std::uint64_t offset_ = 0;
   std::uint32_t events_ = 0, statements_ = 0, waits_ = 0, errors_ = 0, pools_ = 0, residents_ = 0;

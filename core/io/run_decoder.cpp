@@ -31,6 +31,7 @@ Enum word(std::uint64_t value, int count, const char* what) {
 RunDecoder::RunDecoder(const RunHead& head, std::uint64_t offset) : head_(head), checked_(head.info) {
   checked_.at(offset);
   checked_.set_left_out_tasks(head.left_out_tasks);
+  checked_.set_resident_base(head.resident_base_bytes);
   checked_.set_device_time_error(head.device_time_error_ns);
   checked_.set_tasks_without_record(head.tasks_without_record);
   checked_.set_processor_wait(head.processor_wait_ns);

@@ -24,6 +24,7 @@ struct RunHead {
   std::uint32_t tasks = 0, statements = 0, variables = 0;
   std::int64_t end_ns = 0;
   std::uint64_t left_out_tasks = 0;
+  std::int64_t resident_base_bytes = 0;
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
   std::int64_t processor_wait_ns = 0;

@@ -100,6 +100,7 @@ RunHead RunHead::of(const Trace& trace) {
   head.variables = trace.variable_count();
   head.end_ns = trace.end_ns();
   head.left_out_tasks = trace.left_out_tasks();
+  head.resident_base_bytes = trace.resident_base_bytes();
   head.device_time_error_ns = trace.device_time_error_ns();
   head.tasks_without_record = trace.tasks_without_record();
   head.processor_wait_ns = trace.processor_wait_ns();
@@ -125,7 +126,7 @@ std::string head_to_json(const RunHead& head) {
   for (const auto& [name, value] : recorded_parameters(info))
     json["parameters"].push_back({{"name", name}, {"value", value}});
   if (info.rounds) json["rounds"] = rounds_json(*info.rounds);
-  if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
+  if (head.resident_base_bytes > 0) json["resident_base_bytes"] = head.resident_base_bytes;
   if (head.device_time_error_ns > 0) json["device_time_error_ns"] = head.device_time_error_ns;
   if (head.tasks_without_record > 0) json["tasks_without_record"] = head.tasks_without_record;
   if (head.processor_wait_ns > 0) json["processor_wait_ns"] = head.processor_wait_ns;
@@ -169,7 +170,7 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   }
   if (node.has("rounds")) info.rounds = rounds_of(node.child("rounds"));
   if (node.has("resident_base_bytes"))
-    info.resident_base_bytes = node.integer("resident_base_bytes", 0, kMostBytes);
+    head.resident_base_bytes = node.integer("resident_base_bytes", 0, kMostBytes);
   if (node.has("device_time_error_ns")) {
     head.device_time_error_ns = node.integer("device_time_error_ns", 1, kLatestNs);
   }

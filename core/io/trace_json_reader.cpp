@@ -313,13 +313,13 @@ class Reader {
     for (const auto& [name, value] : parameters_) {
       if (!take_parameter(info, name, value)) fail("a parameter is not a whole number");
     }
-    if (fields_.has(Field::resident_base_bytes)) {
-      info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
-    }
     info.rounds = rounds();
     const std::uint64_t left_out = fields_.unsigned_integer(offset, Field::left_out_tasks);
     const bool finished = fields_.boolean(offset, Field::finished);
     runs_.push_back(std::make_unique<TraceRebuilder>(std::move(info), left_out, finished));
+    if (fields_.has(Field::resident_base_bytes)) {
+      runs_.back()->set_resident_base(fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes));
+    }
     if (fields_.has(Field::device_time_error_ns)) {
       runs_.back()->set_device_time_error(fields_.integer(offset, Field::device_time_error_ns, 1, kLatestNs));
     }

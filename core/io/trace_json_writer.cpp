@@ -410,7 +410,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.begin_object();
     for (const auto& [name, value] : recorded_parameters(info)) out.member(name, std::string_view(value));
     out.end_object();
-    if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
+    if (trace.resident_base_bytes() > 0) out.member("resident_base_bytes", trace.resident_base_bytes());
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());
     if (trace.tasks_without_record() > 0) out.member("tasks_without_record", trace.tasks_without_record());
     if (trace.processor_wait_ns() > 0) out.member("processor_wait_ns", trace.processor_wait_ns());

@@ -16,6 +16,7 @@ namespace runahead {
 class TraceRebuilder {
  public:
   TraceRebuilder(TraceInfo info, std::uint64_t left_out_tasks, bool finished);
+  void set_resident_base(std::int64_t bytes) { checked_.set_resident_base(bytes); }
   void set_device_time_error(std::int64_t ns) { checked_.set_device_time_error(ns); }
   void set_tasks_without_record(std::uint64_t count) { checked_.set_tasks_without_record(count); }
   void set_processor_wait(std::int64_t ns) { checked_.set_processor_wait(ns); }

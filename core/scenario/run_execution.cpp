@@ -64,6 +64,7 @@ struct RunExecution::State {
   VirtualRun* virtual_run = nullptr;
   bool stop_requested = false;
   std::optional<Ticks> start;  ///< of the trace's time: the engine is up, the program begins
+  std::int64_t resident_base_bytes = 0;
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
   bool frontend_done = false;
@@ -146,6 +147,7 @@ void RunExecution::State::run_on_engine(EventWriter& writer) {
         }
       } shown{*this};
       prepare_program(config);
+      resident_base_bytes = sampled_bytes(config);
       {
         const std::lock_guard lock(mutex);
         engine = own_engine.get();
@@ -226,6 +228,7 @@ void RunExecution::State::run_collector() {
 }
 
 void RunExecution::State::collect_until_done() {
+  builder.set_resident_base(resident_base_bytes);
   Collector merge(recorder, builder, start.value_or(now_ticks_ordered()));
   bool done = false;
   bool behind = false;

@@ -104,7 +104,6 @@ TraceInfo info_of(const RunConfig& config) {
   for (const Parameter& cost : virtual_parameters()) {
     if (const std::int64_t* value = config.set.find(cost.name)) info.set[cost.name] = *value;
   }
-  if (config.clock == Clock::live) info.resident_base_bytes = sampled_bytes(config);
   return info;
 }
 

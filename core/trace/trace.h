@@ -30,8 +30,6 @@ struct Rounds;
 struct TraceInfo : RunRequest {
   std::string device_name = {};       ///< what a real device calls itself
   std::string device_libraries = {};  ///< its driver and libraries with their versions, one line
-  /// RSS when the run began; resident samples are shown as growth over it.
-  std::int64_t resident_base_bytes = 0;
   /// Of a run that was made in rounds (rounds.h); null: it was made once.
   std::shared_ptr<const Rounds> rounds = {};
 
@@ -186,6 +184,7 @@ struct TraceExtent {
   std::uint32_t tasks = 0, uses = 0, statements = 0, variables = 0, waits = 0, marks = 0, errors = 0,
                 lanes = 0;
   std::uint64_t left_out_tasks = 0;
+  std::int64_t resident_base_bytes = 0;
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
   std::int64_t processor_wait_ns = 0;
@@ -207,6 +206,8 @@ class Trace {
   Trace until(Seq cursor) const;
   /// Tasks that were executed but not recorded because the configured cap was reached.
   std::uint64_t left_out_tasks() const { return extent_.left_out_tasks; }
+  /// RSS when the run began; resident samples are shown as growth over it. 0: there are none.
+  std::int64_t resident_base_bytes() const { return extent_.resident_base_bytes; }
   /// Most by which times of a device with a clock of its own may be wrong; 0 where all times are the host's.
   std::int64_t device_time_error_ns() const { return extent_.device_time_error_ns; }
   /// Of a device that notes itself when it worked: tasks of which its note was lost. They begin here when

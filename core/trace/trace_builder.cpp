@@ -198,7 +198,7 @@ void TraceBuilder::pool(std::int64_t time_ns, std::int64_t total_bytes, MemoryId
 void TraceBuilder::resident(std::int64_t time_ns, std::int64_t rss_bytes) {
   const Seq seq =
       append(time_ns, EventKind::resident, static_cast<std::uint32_t>(data_->resident_samples.size()));
-  data_->resident_samples.emplace_back(rss_bytes - data_->info.resident_base_bytes);
+  data_->resident_samples.emplace_back(rss_bytes - extent_.resident_base_bytes);
   fold(seq);
 }
 

@@ -60,6 +60,8 @@ class TraceBuilder {
   void error(std::int64_t time_ns, ErrorKind kind, TaskId task, TaskId origin, StatementId statement,
              NameId message);
 
+  /// Before the first sample.
+  void set_resident_base(std::int64_t bytes) { extent_.resident_base_bytes = bytes; }
   void set_device_time_error(std::int64_t ns) { extent_.device_time_error_ns = ns; }
   void set_tasks_without_record(std::uint64_t count) { extent_.tasks_without_record = count; }
   void set_processor_wait(std::int64_t ns) { extent_.processor_wait_ns = ns; }

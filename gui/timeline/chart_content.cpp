@@ -240,10 +240,10 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   if (hasResident(trace) && trace.info().runs_on() == DeviceKind::cuda) {
     head.entries.push_back({SeriesLook::resident, tr("used"), formatGrowth(counters.resident_bytes), -1});
     head.note = tr("used: growth of what the driver says is in use on the GPU, on %1")
-                    .arg(formatBytes(trace.info().resident_base_bytes));
+                    .arg(formatBytes(trace.resident_base_bytes()));
   } else if (hasResident(trace)) {
     head.entries.push_back({SeriesLook::resident, tr("resident"), formatGrowth(counters.resident_bytes), -1});
-    const QString base = formatBytes(trace.info().resident_base_bytes);
+    const QString base = formatBytes(trace.resident_base_bytes());
     // The process holds the record of the run, too; how much that is stands fast when the run is over.
     head.note = trace.finished()
                     ? tr("resident: growth of the process on %1, its record of this run (%2) included")
@@ -289,7 +289,7 @@ RunCurve ChartKind::curve(const CounterColumns& columns) const {
 }
 
 bool hasResident(const Trace& trace) {
-  return trace.info().resident_base_bytes > 0;
+  return trace.resident_base_bytes() > 0;
 }
 
 QString axisLabel(double value, double top, ChartUnit unit) {

@@ -96,7 +96,7 @@ void repeat(TraceBuilder& builder, const Trace& trace, Seq seq) {
       builder.pool(ns, trace.counters_at(seq + 1).pool_bytes);
       break;
     case EventKind::resident:
-      builder.resident(ns, trace.info().resident_base_bytes + trace.counters_at(seq + 1).resident_bytes);
+      builder.resident(ns, trace.resident_base_bytes() + trace.counters_at(seq + 1).resident_bytes);
       break;
     case EventKind::region_begin: {
       const Region mark = trace.region(event.id);
@@ -152,6 +152,7 @@ void addMuch(TraceBuilder& builder, const Trace& beginning, std::int64_t ns) {
 /// The first events of a run, and then: little, or much.
 Trace continued(const Trace& trace, Seq beginning, bool much) {
   TraceBuilder builder(trace.info());
+  builder.set_resident_base(trace.resident_base_bytes());
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     builder.add_lane(trace.lane(lane).kind, trace.lane(lane).name);
   }

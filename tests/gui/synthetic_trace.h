@@ -11,6 +11,7 @@ namespace runahead::test {
 /// fixed: the frontend takes 11 per pass, the worker 32 per task. `each`: waits in every pass instead. The
 /// TraceBuilder is left unpublished at the end, so that tests may go on.
 inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool resident = true) {
+  builder.set_resident_base(88'200'000);
   const LaneId worker = [&] {
     builder.add_lane(LaneKind::frontend, "Frontend");
     return builder.add_lane(LaneKind::worker, "Worker 1");
@@ -100,7 +101,6 @@ inline TraceInfo incrementLoopInfo(int n) {
   info.mode = Mode::async;
   info.waits = Waits::none();
   info.set = {{"n", n}};
-  info.resident_base_bytes = 88'200'000;
   return info;
 }
 
@@ -117,8 +117,8 @@ inline Trace largeTrace(std::uint32_t tasks, int lanes) {
   TraceInfo info;
   info.source.scenario = "large";
   info.workers = lanes;
-  info.resident_base_bytes = 50'000'000;
   TraceBuilder builder(info);
+  builder.set_resident_base(50'000'000);
   builder.add_lane(LaneKind::frontend, "Frontend");
   for (int i = 0; i < lanes; ++i) builder.add_lane(LaneKind::worker, "Worker " + std::to_string(i + 1));
   const NameId names[] = {builder.intern("dot"), builder.intern("add"), builder.intern("relu")};

@@ -167,7 +167,7 @@ TEST_P(VirtualScenarios, ComputeWhatTheyComputeLiveAndTheSameEveryTime) {
         const StartOrder order = mode == Mode::lazy ? StartOrder::ranked : StartOrder::any;
         EXPECT_EQ(trace_violations(first.trace, RunEnd::complete, order), std::vector<std::string>{});
         EXPECT_EQ(first.trace.info().clock, Clock::virtual_time);
-        EXPECT_EQ(first.trace.info().resident_base_bytes, 0);
+        EXPECT_EQ(first.trace.resident_base_bytes(), 0);
         EXPECT_EQ(summarize(first.trace).resident_growth_bytes, std::nullopt);
         EXPECT_EQ(first.result.status, RunResult::Status::succeeded);
         EXPECT_EQ(record_of(first.trace), record_of(run(simulated(request)).trace));
