@@ -441,7 +441,8 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
 }
 
 TEST(Narration, MemoryHasThreeKinds) {
-  Story s({LaneKind::worker}, TraceInfo{{}, {}, {}, 80'000'000});
+  Story s({LaneKind::worker});
+  s.b.set_resident_base(80'000'000);
   const VariableId x = s.array("X", true);
   s.b.pool(1 * kUs, 4'194'304);
   EXPECT_EQ(s.say(),

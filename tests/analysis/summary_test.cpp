@@ -90,7 +90,8 @@ TEST(Summary, LeavesTheInitialisationOut) {
 /// Two marks that overlap: the first over an input of 1000 bytes, the second over another array of 50.
 TEST(Summary, MarksHaveTheirOwnNumbers) {
   for (const Clock clock : {Clock::live, Clock::virtual_time}) {
-    TraceBuilder builder{TraceInfo{{.clock = clock}, {}, {}, 500}};
+    TraceBuilder builder{TraceInfo{{.clock = clock}, {}, {}}};
+    builder.set_resident_base(500);
     builder.add_lane(LaneKind::frontend, "Frontend");
     const VariableId batch = builder.add_variable(0, true);
     const VariableId other = builder.add_variable();

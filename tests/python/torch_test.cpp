@@ -188,6 +188,10 @@ on_device = torch.ones(40, device='cuda') * 2
     EXPECT_EQ(tasks_in(traces.back()), expected) << clock;
   }
   EXPECT_EQ(traces[0], traces[1]);
+  const std::size_t base = traces.back().find("\"resident_base_bytes\":");
+  ASSERT_NE(base, std::string::npos);
+  EXPECT_GT(std::stoll(traces.back().substr(base + 22)), 150'000'000)
+      << "without PyTorch, which was loaded before";
 }
 
 TEST_F(Torch, IsTheSystemsWhereItCanBe) {

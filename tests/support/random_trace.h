@@ -33,8 +33,8 @@ class RandomTrace {
              .seed = 0xfedcba9876543210U,
              .set = {{"n", 1000}, {"size, \\odd", -1}}},
             {},
-            {},
-            50'000'000}) {
+            {}}) {
+    builder_.set_resident_base(50'000'000);
     builder_.add_lane(LaneKind::frontend, "Frontend");
     for (int i = 0; i < options.workers; ++i) {
       const auto kind = static_cast<LaneKind>(1 + i % (kLaneKinds - 1));
