@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The door of the module: what core/python asks of it.
-#include <ATen/Parallel.h>
-
 #include "core/pytorch/beside.h"
 #include "core/pytorch/in_call.h"
 #include "core/pytorch/operators.h"
@@ -16,11 +14,6 @@ void open(Host& given) {
   set_host(given);
   install_allocator();
   install_device_allocator();
-}
-
-int begin_operations() {
-  at::set_num_threads(1);  // a task runs on its worker alone, and sums are the same on every one
-  return take_over();
 }
 
 void end_run() {
@@ -46,7 +39,7 @@ void with_stream(int device, std::int64_t stream,
 extern "C" __attribute__((visibility("default"))) const runahead::pytorch::Table* runahead_torch_table() {
   using namespace runahead::pytorch;
   static const Table table = {
-      kTableVersion, open,           begin_operations,   tell_in_call,   early_use_of,       copies_beside,
+      kTableVersion, open,           take_over,          tell_in_call,   early_use_of,       copies_beside,
       end_run,       current_device, set_current_device, current_stream, set_current_stream, with_stream};
   return &table;
 }

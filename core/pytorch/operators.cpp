@@ -2,9 +2,11 @@
 // An operation of PyTorch's, called on tensors of the device: what is asked of it before it is a task.
 #include "core/pytorch/operators.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <Python.h>
+#include <omp.h>
 #include <torch/library.h>
 
 #include <map>
@@ -118,6 +120,13 @@ bool is_written_too(const Operation& operation, const c10::FunctionSchema& schem
     return is(3, 4) && arguments[5].toBool();                        // in training: running mean and variance
   if (operation.name == "batch_norm_update_stats") return is(1, 2);  // the same
   return is_written(schema, argument);
+}
+
+/// A task is its worker's alone, and sums are the same on every one. oneDNN asks OpenMP, whose answer is a
+/// thread's own and, until PyTorch first sets it there, all processors.
+void compute_on_one_thread() {
+  at::internal::lazy_init_num_threads();
+  omp_set_num_threads(1);
 }
 
 /// PyTorch's kernel of the CPU; `stack` has its arguments, then its results.
@@ -442,6 +451,7 @@ void Call::enqueue(Stack& results) {
     }
   }
   submit_task(made, [handle = handle_, stack = for_host(), outputs]() mutable {
+    compute_on_one_thread();
     take_memory(stack);
     {
       const Outputs taken(outputs);

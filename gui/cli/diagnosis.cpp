@@ -49,7 +49,7 @@ std::string withoutHome(std::string text) {
   if (!home || std::string_view(home).size() < 2) return text;
   const std::string_view path = home;
   for (std::size_t at = 0; (at = text.find(path, at)) != std::string::npos; ++at)
-    text.replace(at, path.size(), "~");
+    text.replace(at, path.size(), 1, '~');  // the other form makes GCC 12 warn of memory
   return text;
 }
 

@@ -30,6 +30,17 @@ def same(a, b):
 
 
 @check
+def sums_on_workers_that_have_computed_nothing(device):
+    torch.manual_seed(8)
+    net, sums = nn.Conv2d(3, 8, 3, padding=1), []
+    for size in 12, 16, 31:
+        one = copy.deepcopy(net).to(device)
+        (one(torch.randn(4, 3, size, size).to(device)) ** 2).sum().backward()
+        sums += [p.grad for p in one.parameters()]
+    return sums
+
+
+@check
 def elements(device):
     x = torch.arange(1., 13, device=device).reshape(3, 4)
     return [x + 1, 1 - x, x / 3, x // 2, x % 3, x ** 2, 2 ** x, -x, x.exp(), x.log(), x.sin(), x.sqrt(), x > 3, ~(x > 3),
@@ -191,6 +202,7 @@ for name, f in checks.items():
     wrong = [i for i, (a, b) in enumerate(zip(*results)) if not same(a, b)]
     print(name, 'ok' if len(results[0]) == len(results[1]) and not wrong else f'differs at {wrong}')
 # prints:
+# sums_on_workers_that_have_computed_nothing ok
 # elements ok
 # products ok
 # reductions ok
