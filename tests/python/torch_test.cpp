@@ -312,11 +312,12 @@ with torch.cuda.stream(s): q = bn(x)
 torch.cuda.synchronize()
 h.t().copy_(x.view(1000, 100), non_blocking=True)
 print(h[0, 0].item())
-w = torch.ones(100, 1000, device='cuda', requires_grad=True)
-for stream in (s, torch.cuda.Stream()):
+w, v = (torch.ones(300, 1000, device='cuda', requires_grad=True) for _ in range(2))
+y = torch.ones(300, 1000, device='cuda')
+for stream in (s, torch.cuda.Stream(), s):
     stream.wait_stream(torch.cuda.current_stream())
-    with torch.cuda.stream(stream):
-        ((w * x) * 2).tanh().sum().backward()
+    with torch.cuda.stream(stream): l = ((w * y) * v * 2).tanh().sum()
+    l.backward()
     torch.cuda.current_stream().wait_stream(stream)
 )");
   const Finished finished =
