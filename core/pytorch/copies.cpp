@@ -53,6 +53,10 @@ Tensor empty(at::IntArrayRef sizes, optional<at::ScalarType> type, optional<at::
   });
 }
 
+void take(std::initializer_list<Tensor> twins) {
+  for (const Tensor& one : twins) HostTwin::behind(one).take();
+}
+
 void run_copy(const Tensor& from, const Tensor& to) {
   for (const Tensor& one : {from, to}) {
     if (auto* const twin = dynamic_cast<HostTwin*>(one.storage().unsafeGetStorageImpl())) twin->take();
@@ -100,18 +104,39 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   look_at_inputs();
 }
 
-/// As PyTorch's copy_requires_temporaries(): what is not of one form goes by way of memory that is not
-/// pinned.
-bool goes_through_a_copy(const Tensor& on_host, const Tensor& own, bool departs) {
-  const bool same_type = on_host.scalar_type() == own.scalar_type();
-  if (same_type && on_host.strides() == own.strides() && on_host.is_non_overlapping_and_dense()) return false;
-  return !on_host.is_contiguous() || (departs && !same_type);
+Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking);
+
+/// A task of the device by itself, and of the host inside the call.
+void on_its_side(const Tensor& tensor, const char* name, const std::function<void()>& part) {
+  if (is_ours(tensor)) return part();
+  compute_in_call(name, {.flops = tensor.numel(), .bytes = 2 * moved(tensor).bytes}, part);
+}
+
+/// As PyTorch: what crosses is of one type and form; what is not, becomes so on the side that it names, by
+/// way of memory that is not pinned.
+bool goes_through_copies(const Tensor& to, const Tensor& from, bool non_blocking) {
+  const bool same_type = to.scalar_type() == from.scalar_type();
+  const bool same_form = to.is_contiguous()
+                             ? from.is_contiguous()
+                             : to.strides() == from.strides() && to.is_non_overlapping_and_dense();
+  if (same_type && same_form) return false;
+  const bool changes_first = is_ours(to) || non_blocking;  // the type, before it crosses
+  Tensor source = from;
+  if (changes_first && !same_type) on_its_side(from, "_to_copy", [&] { source = from.to(to.scalar_type()); });
+  if (!source.is_contiguous()) on_its_side(from, "clone", [&] { source = source.contiguous(); });
+  Tensor target = to.is_contiguous() && to.scalar_type() == source.scalar_type()
+                      ? to
+                      : at::empty(to.sizes(), to.options().dtype(source.scalar_type()));
+  copy_(target, source, non_blocking);
+  if (!target.is_same(to)) on_its_side(to, "copy_", [&] { Tensor(to).copy_(target, non_blocking); });
+  return true;
 }
 
 Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
   if (self.numel() == 0) return self;
   const Below below;
   if (!source.sizes().equals(self.sizes())) return copy_(self, source.expand(self.sizes()), non_blocking);
+  if (is_ours(source) != is_ours(self) && goes_through_copies(self, source, non_blocking)) return self;
   translated([&] {
     const bool from = is_ours(source), to = is_ours(self);
     const Turn turn((from ? source : self).device().index());
@@ -131,9 +156,8 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
     }
     const Tensor& ours_not = from ? self : source;
     // Without streams, nothing but the call itself orders copies of one pinned memory.
-    const bool waits = !non_blocking || !is_pinned(ours_not.storage().data()) ||
-                       goes_through_a_copy(ours_not, from ? source : self, !from) ||
-                       turn.frontend().devices() == 0;
+    const bool waits =
+        !non_blocking || !is_pinned(ours_not.storage().data()) || turn.frontend().devices() == 0;
     copy_across(turn, self, source, waits ? std::optional(WaitReason::copy) : std::nullopt);
   });
   return self;
@@ -215,11 +239,16 @@ bool equal(const Tensor& a, const Tensor& b) {
   return translated([&] {
     const Below below;
     const Turn turn(a.device().index());
-    await(turn.frontend(), {a, b}, WaitReason::copy);
-    const Tensor left = of_host(a), right = of_host(b);
-    HostTwin::behind(left).take();
-    HostTwin::behind(right).take();
-    return at::equal(left, right);
+    const auto same = std::make_shared<bool>();
+    submit_and_await(
+        turn.frontend(), "equal", {a, b}, {}, moved(a),
+        [left = of_host(a), right = of_host(b), same] {
+          const Below here;
+          take({left, right});
+          *same = at::equal(left, right);
+        },
+        WaitReason::item);
+    return *same;
   });
 }
 
@@ -282,26 +311,56 @@ bool use_cudnn_ctc_loss(const Tensor& /*log_probs*/, const Tensor& /*targets*/,
   return false;
 }
 
+// Kernels that only a build with CUDA has.
+
 void amp_check(at::TensorList gradients, Tensor& found, const Tensor& scale) {
-  for (const Tensor& gradient : gradients) {
-    Tensor own = gradient;
-    own.mul_(scale);
-    found.copy_(at::maximum(found, own.isfinite().all().logical_not().to(found.dtype())));
-  }
+  translated([&] {
+    const Below below;
+    const Turn turn(found.device().index());
+    std::vector<Tensor> written{found}, scaled;
+    Work work;
+    for (const Tensor& one : gradients) {
+      written.push_back(one);
+      scaled.push_back(of_host(one));
+      work.bytes += 2 * moved(one).bytes;
+      work.flops += one.numel();
+    }
+    submit(turn.frontend(), "_amp_foreach_non_finite_check_and_unscale_", {scale}, written, {}, work,
+           [scaled, flag = of_host(found), factor = of_host(scale)] {
+             const Below here;
+             take({flag, factor});
+             for (Tensor one : scaled) {
+               take({one});
+               if (!one.isfinite().all().item<bool>()) flag.fill_(1);
+               one.mul_(factor);
+             }
+           });
+  });
 }
 
 Tensor& amp_update(Tensor& scale, Tensor& tracker, const Tensor& found, double growth, double backoff,
                    std::int64_t interval) {
-  if (found.item<float>() != 0) {
-    scale.mul_(backoff);
-    tracker.zero_();
-  } else if (tracker.item<int>() + 1 == interval) {
-    scale.mul_(growth);
-    tracker.zero_();
-  } else {
-    tracker.add_(1);
-  }
-  return scale;
+  return translated([&]() -> Tensor& {
+    const Below below;
+    const Turn turn(scale.device().index());
+    submit(
+        turn.frontend(), "_amp_update_scale_", {found}, {scale, tracker}, {}, {.flops = 1, .bytes = 12},
+        [factor = of_host(scale), good = of_host(tracker), flag = of_host(found), growth, backoff, interval] {
+          const Below here;
+          take({factor, good, flag});
+          if (flag.item<float>() != 0) {
+            factor.mul_(backoff);
+            good.zero_();
+          } else if (good.item<int>() + 1 == interval) {
+            const Tensor grown = factor * growth;
+            if (grown.isfinite().item<bool>()) factor.copy_(grown);
+            good.zero_();
+          } else {
+            good.add_(1);
+          }
+        });
+    return scale;
+  });
 }
 
 }  // namespace

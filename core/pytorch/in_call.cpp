@@ -164,6 +164,15 @@ void tell_in_call(bool simulated) {
   observe(simulated);
 }
 
+void compute_in_call(std::string_view name, const Work& work, const std::function<void()>& part) {
+  Frontend* const frontend = in_task ? nullptr : host().own_frontend();
+  if (!frontend) return part();
+  InCall call(*frontend);
+  part();
+  const Turn turn;
+  call.end(name, work);
+}
+
 void look_at_inputs() {
   if (!observer.handle || observer.looks) return;
   at::removeCallback(*observer.handle);

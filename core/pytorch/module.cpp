@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The door of the module: what core/python asks of it.
+#include "core/base/error.h"
 #include "core/pytorch/beside.h"
 #include "core/pytorch/in_call.h"
 #include "core/pytorch/operators.h"
@@ -19,6 +20,7 @@ void open(Host& given) {
 void end_run() {
   tell_no_more();
   forget_copies_beside();
+  forget_device_failure();
   release_all();
 }
 
@@ -29,8 +31,15 @@ std::optional<EarlyUse> early_use_of(const void* from, const void* to, bool writ
 
 void with_stream(int device, std::int64_t stream,
                  const std::function<void(Frontend& frontend, std::uint8_t stream)>& part) {
-  const Turn turn(device);
-  part(turn.frontend(), turn.number_of(device, stream));
+  try {
+    const Turn turn(device);
+    part(turn.frontend(), turn.number_of(device, stream));
+  } catch (const c10::Error& error) {
+    throw Error(error.what_without_backtrace());
+  } catch (const TaskError& error) {
+    device_failed(error.what());
+    throw;
+  }
 }
 
 }  // namespace

@@ -2,11 +2,9 @@
 // An operation of PyTorch's, called on tensors of the device: what is asked of it before it is a task.
 #include "core/pytorch/operators.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <Python.h>
-#include <omp.h>
 #include <torch/library.h>
 
 #include <map>
@@ -16,7 +14,9 @@
 #include <utility>
 
 #include "core/engine/tracing.h"
+#include "core/pytorch/kernel.h"
 #include "core/pytorch/shapes.h"
+#include "core/pytorch/values.h"
 #include "core/pytorch/work.h"
 
 namespace runahead::pytorch {
@@ -27,41 +27,6 @@ using torch::jit::Stack;
 
 namespace {
 
-/// In every tensor of `value`, `change(tensor)` in its place; a device becomes `device`.
-template <class Change>
-IValue changed(const IValue& value, const Change& change, c10::Device device) {
-  if (value.isTensor()) return value.toTensor().defined() ? IValue(change(value.toTensor())) : value;
-  if (value.isTensorList()) {
-    c10::List<Tensor> made;
-    for (const Tensor& one : value.toTensorVector()) made.push_back(change(one));
-    return made;
-  }
-  if (value.isDevice()) return IValue(device);
-  if (!value.isList()) return value;
-  const c10::List<IValue> list = value.toList();
-  const c10::TypePtr type = list.elementType();
-  if (type->kind() != c10::TypeKind::OptionalType ||
-      type->containedType(0)->kind() != c10::TypeKind::TensorType)
-    return value;
-  c10::List<c10::optional<Tensor>> made;
-  for (const IValue& one : list) {
-    made.push_back(one.isNone() || !one.toTensor().defined() ? c10::optional<Tensor>()
-                                                             : c10::optional<Tensor>(change(one.toTensor())));
-  }
-  return made;
-}
-
-template <class Visit>
-void each_tensor(const IValue& value, const Visit& visit) {
-  changed(
-      value,
-      [&](const Tensor& one) {
-        visit(one);
-        return one;
-      },
-      c10::kCPU);
-}
-
 /// What a schema says of one operation.
 struct Operation {
   std::string name;  ///< without "aten::" and what tells overloads apart
@@ -70,8 +35,8 @@ struct Operation {
   bool fills = false;   ///< those of out=, whose size is its result's
   bool is_view = false;
   bool is_random = false;
-  bool is_loop = false;     ///< over operations: _foreach_
-  bool takes_host = false;  ///< indices of the CPU beside tensors of the device
+  bool is_loop = false;        ///< over operations: _foreach_
+  bool takes_indices = false;  ///< x[...], which may be of the CPU
   ShapeFunction shape = nullptr;
 };
 
@@ -90,8 +55,7 @@ Operation operation_of(const c10::OperatorHandle& handle) {
   }
   made.is_view = !made.writes && !schema.returns().empty() && schema.returns()[0].alias_info();
   made.is_loop = made.name.starts_with("_foreach_");
-  made.takes_host = made.name.find("index") != std::string::npos || made.name == "take" ||
-                    made.name == "put_" || made.name == "_unsafe_view";
+  made.takes_indices = made.name == "index" || made.name == "index_put_" || made.name == "_index_put_impl_";
   if (schema.overload_name().empty()) made.shape = shape_function(made.name);
   return made;
 }
@@ -122,56 +86,64 @@ bool is_written_too(const Operation& operation, const c10::FunctionSchema& schem
   return is_written(schema, argument);
 }
 
-/// A task is its worker's alone, and sums are the same on every one. oneDNN asks OpenMP, whose answer is a
-/// thread's own and, until PyTorch first sets it there, all processors.
-void compute_on_one_thread() {
-  at::internal::lazy_init_num_threads();
-  omp_set_num_threads(1);
-}
-
-/// PyTorch's kernel of the CPU; `stack` has its arguments, then its results.
-void compute(const c10::OperatorHandle& handle, Stack& stack) {
-  const at::NoGradGuard no_gradients;
-  const at::AutoDispatchBelowADInplaceOrView below;
-  const Stack given = stack;
-  const c10::DispatchKeySet key(c10::DispatchKey::CPU);
-  try {
-    handle.redispatchBoxed(key, &stack);
-  } catch (const c10::Error& error) {
-    // What the CPU lacks in half precision is computed in float and rounded.
-    const bool none = std::string_view(error.what()).find("Could not run 'aten::") != std::string_view::npos;
-    if (none)
-      throw Error(handle.schema().name() +
-                  ": PyTorch has no kernel of the CPU for it, so this device has none");
-    const bool half =
-        std::string_view(error.what()).find("not implemented for 'Half'") != std::string_view::npos;
-    if (!half || handle.schema().is_mutable()) throw Error(error.what_without_backtrace());
-    stack.clear();
-    const auto to_float = [](const Tensor& one) {
-      return one.scalar_type() == at::kHalf ? one.to(at::kFloat) : one;
-    };
-    const auto to_half = [](const Tensor& one) {
-      return one.scalar_type() == at::kFloat ? one.to(at::kHalf) : one;
-    };
-    for (const IValue& value : given) stack.push_back(changed(value, to_float, c10::kCPU));
-    handle.redispatchBoxed(key, &stack);
-    for (IValue& value : stack) value = changed(value, to_half, c10::kCPU);
-  }
-}
-
-void take_memory(const Stack& stack) {
-  for (const IValue& value : stack) {
-    each_tensor(value, [](const Tensor& one) {
-      if (auto* const twin = dynamic_cast<HostTwin*>(one.storage().unsafeGetStorageImpl())) twin->take();
-    });
-  }
-}
-
 /// An error that a kernel without memory, written in Python, has left behind.
 void forget_python_error() {
   const PyGILState_STATE state = PyGILState_Ensure();
   PyErr_Clear();
   PyGILState_Release(state);
+}
+
+void check_mask(const Tensor& mask, std::int64_t of_mask, const Tensor& own, std::int64_t axis) {
+  TORCH_CHECK_INDEX(axis < own.dim() && mask.size(of_mask) == own.size(axis), "The shape of the mask ",
+                    mask.sizes(), " at index ", of_mask, " does not match the shape of the indexed tensor ",
+                    own.sizes(), " at index ", axis);
+}
+
+/// As PyTorch does: indices of the CPU come to the device by a copy that the call waits for, a mask as the
+/// places where it is true; so does one value.
+void bring_indices(Stack& arguments) {
+  const Tensor own = arguments[0].toTensor();
+  c10::List<c10::optional<Tensor>> brought;
+  for (const c10::optional<Tensor>& index : arguments[1].toOptionalTensorList().vec()) {
+    if (!index || !index->defined() || is_ours(*index)) {
+      brought.push_back(index);
+      continue;
+    }
+    if (index->scalar_type() != at::kBool && index->scalar_type() != at::kByte) {
+      brought.push_back(index->to(own.device()));
+      continue;
+    }
+    const auto first = static_cast<std::int64_t>(brought.size());
+    for (std::int64_t i = 0; i < index->dim(); ++i) check_mask(*index, i, own, first + i);
+    for (const Tensor& axis : index->nonzero().unbind(1)) brought.push_back(axis.to(own.device()));
+  }
+  arguments[1] = brought;
+  if (arguments.size() < 3) return;
+  const Tensor value = arguments[2].toTensor();
+  if (!is_ours(value) && value.dim() == 0) arguments[2] = value.to(own.device());
+}
+
+/// x[mask] = number, which PyTorch fills without asking where: nothing is waited for.
+bool fill_where_masked(const Stack& arguments) {
+  const Tensor own = arguments[0].toTensor(), value = arguments[2].toTensor();
+  if (is_ours(value) || value.numel() != 1 || arguments[3].toBool()) return false;
+  Tensor mask;
+  std::int64_t axes = 0;
+  for (const c10::optional<Tensor>& index : arguments[1].toOptionalTensorList().vec()) {
+    if (!index || !index->defined()) {
+      ++axes;
+      continue;
+    }
+    const bool masks = index->scalar_type() == at::kBool || index->scalar_type() == at::kByte;
+    if (!masks || !is_ours(*index) || mask.defined()) return false;
+    for (std::int64_t i = 0; i < index->dim(); ++i) check_mask(*index, i, own, axes + i);
+    mask = *index;
+    axes += index->dim();
+  }
+  if (!mask.defined()) return false;
+  for (; axes < own.dim(); ++axes) mask = mask.unsqueeze(-1);
+  Tensor(own).masked_fill_(mask, value.item());
+  return true;
 }
 
 /// One call of one operation on tensors of the device.
@@ -194,6 +166,7 @@ class Call {
   void enqueue(Stack& results);
   void return_written(Stack& results) const;
   Stack for_host() const;
+  std::pair<std::vector<Tensor>, std::vector<Tensor>> used() const;
   void submit_task(const std::vector<Tensor>& made, std::function<void()> body);
 
   const c10::OperatorHandle& handle_;
@@ -232,12 +205,12 @@ int Call::find_device() const {
         beside_host |= one.dim() > 0;
       } else if (device < 0) {
         device = one.device().index();
-      } else if (device != one.device().index() && !operation_.takes_host && one.dim() > 0) {
+      } else if (device != one.device().index() && one.dim() > 0) {
         together(one.device());
       }
     });
   }
-  if (beside_host && !operation_.takes_host) together(c10::kCPU);
+  if (beside_host) together(c10::kCPU);
   if (device >= 0) return device;
   for (const IValue& value : arguments_) {
     if (value.isDevice()) return device_of(value.toDevice());
@@ -271,14 +244,20 @@ void Call::return_written(Stack& results) const {
   }
 }
 
-void Call::submit_task(const std::vector<Tensor>& made, std::function<void()> body) {
-  std::vector<Tensor> read, written;
+/// What it reads, and what it reads and writes.
+std::pair<std::vector<Tensor>, std::vector<Tensor>> Call::used() const {
+  std::pair<std::vector<Tensor>, std::vector<Tensor>> both;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    std::vector<Tensor>& into = is_written_too(operation_, schema_, arguments_, i) ? written : read;
+    std::vector<Tensor>& into = is_written_too(operation_, schema_, arguments_, i) ? both.second : both.first;
     each_tensor(arguments_[i], [&](const Tensor& one) {
       if (is_ours(one)) into.push_back(one);
     });
   }
+  return both;
+}
+
+void Call::submit_task(const std::vector<Tensor>& made, std::function<void()> body) {
+  const auto [read, written] = used();
   submit(turn_.frontend(), operation_.name.c_str(), read, written, made,
          work_of(operation_.name, arguments_, made), std::move(body));
 }
@@ -385,28 +364,20 @@ void Call::resize_outputs(const Stack& forms) {
   }
 }
 
-/// The form of the result needs its values.
+/// The form of the result needs its values: a task in its stream's order, for which the call waits.
 void Call::at_once(Stack& results) {
-  std::vector<Tensor> used;
-  for (const IValue& value : arguments_) {
-    each_tensor(value, [&](const Tensor& one) {
-      if (is_ours(one)) used.push_back(one);
-    });
-  }
-  if (operation_.writes || operation_.is_random) {
-    turn_.frontend().waitall();  // also for those that still read what is written now
-  } else {
-    await(turn_.frontend(), used, WaitReason::copy);
-  }
-  Stack stack = for_host();
+  const auto shared = std::make_shared<Stack>(for_host());
+  Stack& stack = *shared;
   std::vector<std::pair<Tensor, Tensor>> filled;
   for (std::size_t i = 0; operation_.fills && i < stack.size(); ++i) {
     if (!is_written(schema_, i) || !stack[i].isTensor()) continue;
     filled.emplace_back(arguments_[i].toTensor(), at::empty({0}, stack[i].toTensor().options()));
     stack[i] = filled.back().second;
   }
-  take_memory(stack);
-  compute(handle_, stack);
+  const auto [read, written] = used();
+  submit_and_await(
+      turn_.frontend(), operation_.name.c_str(), read, written, work_of(operation_.name, arguments_, {}),
+      [handle = handle_, shared] { compute_in_task(handle, *shared); }, WaitReason::copy);
   for (const auto& [own, made] : filled) fill(own, made);
   if (operation_.writes) return return_written(results);
   for (const IValue& value : stack) {
@@ -451,11 +422,13 @@ void Call::enqueue(Stack& results) {
     }
   }
   submit_task(made, [handle = handle_, stack = for_host(), outputs]() mutable {
-    compute_on_one_thread();
-    take_memory(stack);
     {
       const Outputs taken(outputs);
-      compute(handle, stack);
+      try {
+        compute_in_task(handle, stack);
+      } catch (const c10::Error& error) {
+        throw Error(error.what_without_backtrace());
+      }
     }
     if (outputs.empty()) return;
     std::vector<Tensor> results_of_kernel;
@@ -482,16 +455,26 @@ void boxed(const c10::OperatorHandle& handle, c10::DispatchKeySet /*keys*/, Stac
       return;
     }
     Stack arguments = torch::jit::pop(*stack, handle.schema().arguments().size());
+    if (operation.takes_indices) {
+      if (operation.writes && fill_where_masked(arguments)) {
+        stack->push_back(arguments[0]);
+        return;
+      }
+      bring_indices(arguments);
+    }
     Call(handle, operation, std::move(arguments)).run(*stack);
   });
 }
 
 }  // namespace
 
+namespace {
+
 void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& read,
-            const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
-            std::function<void()> body, std::optional<CopyWay> copies) {
-  std::vector<ArrayBody*> reads, writes;
+            const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written,
+            std::vector<ArrayBody*> writes, Work work, std::function<void()> body,
+            std::optional<CopyWay> copies) {
+  std::vector<ArrayBody*> reads;
   MemoryParts parts(frontend);
   for (const Tensor& one : read) reads.push_back(parts.of(one));
   for (const Tensor& one : changed_too) {
@@ -506,6 +489,31 @@ void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& rea
                   .work = work,
                   .copies = copies,
                   .body = std::move(body)});
+}
+
+}  // namespace
+
+void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& read,
+            const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
+            std::function<void()> body, std::optional<CopyWay> copies) {
+  submit(frontend, name, read, changed_too, written, {}, work, std::move(body), copies);
+}
+
+void submit_and_await(Frontend& frontend, const char* name, const std::vector<Tensor>& read,
+                      const std::vector<Tensor>& changed_too, Work work, std::function<void()> body,
+                      WaitReason reason) {
+  NDArray end = frontend.new_array(Shape{0}, kernels::Type::boolean);
+  const auto error = std::make_shared<std::exception_ptr>();
+  const auto tried = [body = std::move(body), error] {
+    try {
+      body();
+    } catch (...) {
+      *error = std::current_exception();
+    }
+  };
+  submit(frontend, name, read, changed_too, {}, {&end.body()}, work, tried, {});
+  frontend.await(end.body(), reason);
+  if (*error) std::rethrow_exception(*error);
 }
 
 void await(Frontend& frontend, const std::vector<Tensor>& tensors, WaitReason reason) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/engine/failures.h"
 #include "core/pytorch/memory.h"
 #include "core/pytorch/turn.h"
 
@@ -27,6 +28,9 @@ decltype(auto) translated(const Part& part) {
     TORCH_CHECK(false, stop.what());
   } catch (const MemoryError& error) {
     TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. ", error.what());
+  } catch (const TaskError& error) {
+    device_failed(error.what());
+    TORCH_CHECK(false, error.what());
   } catch (const std::exception& error) {
     TORCH_CHECK(false, error.what());
   }
@@ -36,6 +40,10 @@ decltype(auto) translated(const Part& part) {
 void submit(Frontend& frontend, const char* name, const std::vector<at::Tensor>& read,
             const std::vector<at::Tensor>& changed, const std::vector<at::Tensor>& written, Work work,
             std::function<void()> body, std::optional<CopyWay> copies = {});
+/// A task in the order of the current stream, and a wait for it; throws what the body throws.
+void submit_and_await(Frontend& frontend, const char* name, const std::vector<at::Tensor>& read,
+                      const std::vector<at::Tensor>& changed, Work work, std::function<void()> body,
+                      WaitReason reason);
 /// Until everything is there that these need, for what computes inside the call. The first of them that waits
 /// gives the wait its name.
 void await(Frontend& frontend, const std::vector<at::Tensor>& tensors, WaitReason reason);

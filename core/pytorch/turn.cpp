@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <array>
+#include <string>
 
 #include "core/pytorch/memory.h"
 
@@ -16,6 +17,32 @@ Host* the_host = nullptr;
 
 std::recursive_mutex& frontend_mutex() {
   static auto* const only = new std::recursive_mutex;
+  return *only;
+}
+
+/// What the device failed of; told and asked by threads that may hold the interpreter.
+class Failure {
+ public:
+  void set(const char* error) {
+    const std::lock_guard lock(mutex_);
+    if (error_.empty()) error_ = error;
+  }
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    error_.clear();
+  }
+  std::string error() const {
+    const std::lock_guard lock(mutex_);
+    return error_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string error_;
+};
+
+Failure& failure() {
+  static auto* const only = new Failure;
   return *only;
 }
 
@@ -68,12 +95,24 @@ std::uint64_t turns() {
   return turns_so_far;
 }
 
+void device_failed(const char* error) {
+  failure().set(error);
+}
+
+void forget_device_failure() {
+  failure().clear();
+}
+
 Turn::Turn() : lock_(frontend_mutex()) {}
 
 Turn::Turn(int device) : Turn() {
   ++turns_so_far;
   settle();
-  if (frontend().devices() > 0) frontend().use_stream(number_of(device, current_stream(device)));
+  if (frontend().devices() == 0) return;
+  const std::string error = failure().error();
+  TORCH_CHECK(error.empty(), "CUDA error: device-side assert triggered by an earlier task: ", error,
+              ". As on a GPU, the device can do nothing more; a new run has it again.");
+  frontend().use_stream(number_of(device, current_stream(device)));
 }
 
 std::uint8_t Turn::number_of(int device, std::int64_t stream) const {

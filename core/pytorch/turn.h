@@ -20,7 +20,7 @@ void set_host(Host& host);
 /// the calling thread.
 class Turn {
  public:
-  /// On a device's stream, or on none.
+  /// On a device's stream, or on none. Throws PyTorch's error where the device has failed.
   explicit Turn(int device);
   Turn();
   Turn(const Turn&) = delete;
@@ -52,6 +52,11 @@ class Turn {
   const std::unique_lock<std::recursive_mutex> lock_;
   const Begun begun_;
 };
+
+/// A task on the device has failed, which the program meets now: in streams nothing more is computed, as on a
+/// GPU, until the run ends.
+void device_failed(const char* error);
+void forget_device_failure();
 
 /// Of this thread, until now: of calls on a device.
 std::uint64_t turns();

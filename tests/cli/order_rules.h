@@ -14,14 +14,19 @@
 
 namespace runahead::testing_support {
 
-/// A run, asked by the lines of its program.
+/// A run, or a part of it, asked by the lines of its program.
 class Shown {
  public:
   Shown(Trace trace, std::string out) : trace_(std::move(trace)), printed(std::move(out)) {}
+  /// What the system's PyTorch did in the `lines` lines behind the first `before`.
+  Shown(Trace trace, std::string out, int before, int lines)
+      : trace_(std::move(trace)), before_(before), lines_(lines), printed(std::move(out)), is_real(true) {}
 
   const Trace& trace() const { return trace_; }
+  /// 0 where it is none of this part's.
   int line_of(StatementId statement) const {
-    return statement == kNone ? 0 : trace_.statement(statement).line;
+    const int line = statement == kNone ? 0 : trace_.statement(statement).line - before_;
+    return line > 0 && line <= lines_ ? line : 0;
   }
   std::vector<Task> tasks(int line, std::string_view name = "") const {
     std::vector<Task> found;
@@ -54,22 +59,28 @@ class Shown {
     std::vector<std::pair<int, int>> found;
     for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
       const ErrorRecord error = trace_.error(i);
-      if (error.kind == ErrorKind::race)
+      if (error.kind == ErrorKind::race && line_of(error.statement) > 0)
         found.emplace_back(line_of(error.statement), line_of(trace_.task(error.origin).statement));
     }
     return found;
   }
 
+  /// As sentences name it.
+  std::string said(int line) const { return "Line " + std::to_string(before_ + line); }
   std::string first_race() const {
-    const std::vector<Race> races = races_of(trace_);
-    return races.empty() ? "" : to_text(races.front().sentence);
+    for (const Race& race : races_of(trace_)) {
+      if (race.line > before_ && race.line <= before_ + lines_) return to_text(race.sentence);
+    }
+    return "";
   }
 
  private:
   Trace trace_;
+  int before_ = 0, lines_ = 1 << 30;
 
  public:
   const std::string printed;
+  const bool is_real = false;
 };
 
 using Pairs = std::vector<std::pair<int, int>>;
@@ -79,6 +90,7 @@ struct Rule {
   const char* program;  ///< without its first line, the import
   std::function<void(const Shown&)> check;
   bool simulated = false;  ///< about times that a described device has
+  bool alone = false;      ///< asks the whole run, or leaves something to what follows
 };
 
 /// Products that take long enough to be seen: x is of 1000 x 1000.
@@ -87,5 +99,7 @@ inline const char* const kLong =
 
 /// About arrays: their memory, the host's, and parts of them.
 std::vector<Rule> rules_of_arrays();
+/// Of the system's PyTorch alone.
+std::vector<Rule> rules_of_pytorch();
 
 }  // namespace runahead::testing_support

@@ -85,7 +85,8 @@ std::vector<Rule> rules_of_arrays() {
        "with torch.cuda.stream(s):\n"
        "    for _ in range(9): y = x @ x\n"
        "torch.cuda.synchronize()\n",
-       [](const Shown& run) { EXPECT_EQ(summarize(run.trace()).peak_live_bytes, 3 * 4'000'000); }, true},
+       [](const Shown& run) { EXPECT_EQ(summarize(run.trace()).peak_live_bytes, 3 * 4'000'000); }, true,
+       true},
       {"WhoWritesPinnedMemoryThatIsBeingCopiedDoesNotWait",
        "h = torch.ones(1000, 1000, pin_memory=True)\n"
        "for _ in range(20): y = x @ x\n"
@@ -98,8 +99,9 @@ std::vector<Rule> rules_of_arrays() {
          EXPECT_EQ(run.races(), (Pairs{{7, 6}}));
          EXPECT_LT(run.last(7).end, run.last(6, "copy_to_device").start);
          EXPECT_THAT(run.first_race(),
-                     HasSubstr("Line 7 writes into h, and has not waited for copy_to_device"));
-         EXPECT_THAT(run.printed, HasSubstr("1000000.0 6000000.0")) << "the values of the program's order";
+                     HasSubstr(run.said(7) + " writes into h, and has not waited for copy_to_device"));
+         // PyTorch's memory is the program's own.
+         EXPECT_THAT(run.printed, HasSubstr(run.is_real ? "5000000.0 6000000.0" : "1000000.0 6000000.0"));
        },
        true},
       {"WhatIsCopiedComesOverWhatTheHostWritesMeanwhile",
@@ -113,7 +115,7 @@ std::vector<Rule> rules_of_arrays() {
          EXPECT_EQ(run.races(), (Pairs{{7, 6}}));
          EXPECT_LT(run.last(7).start, run.last(6, "copy_to_host").start) << "the program does not wait";
          EXPECT_THAT(run.first_race(),
-                     HasSubstr("Line 7 writes into h, and has not waited for copy_to_host"));
+                     HasSubstr(run.said(7) + " writes into h, and has not waited for copy_to_host"));
          EXPECT_THAT(run.first_race(), HasSubstr("Either may come last."));
          EXPECT_THAT(run.printed, HasSubstr("1000.0"));
        },
@@ -179,7 +181,9 @@ std::vector<Rule> rules_of_arrays() {
        "w = torch.ones(1000, 1000, device='cuda', requires_grad=True)\n"
        "for _ in range(2): w.sum().backward()\n"
        "print(torch.cuda.max_memory_allocated() // x.numel(), w.grad[0, 0].item())\n",
-       [](const Shown& run) { EXPECT_EQ(run.printed.find("16 2.0"), 0u) << run.printed; }},
+       [](const Shown& run) {
+         EXPECT_EQ(run.printed.find(run.is_real ? "12 2.0" : "16 2.0"), 0u) << run.printed;
+       }},
       {"StreamsInDifferentColumnsDoNotRace",
        "s = torch.cuda.Stream()\n"
        "x[:, :500] += 1\n"
@@ -229,7 +233,8 @@ std::vector<Rule> rules_of_arrays() {
            EXPECT_EQ(run.waits(line).front().reason, WaitReason::copy);
            EXPECT_EQ(run.waits(line).front().ended_by, run.last(line, "copy_to_host").id);
          }
-         EXPECT_EQ(run.lane_kind(run.last(9, "cast")), LaneKind::caller) << "types change on the CPU";
+         EXPECT_EQ(run.lane_kind(run.last(9, run.is_real ? "copy_" : "cast")), LaneKind::caller)
+             << "types change on the CPU";
          EXPECT_THAT(run.printed,
                      HasSubstr("tensor(True) tensor(1000000., dtype=torch.float64) tensor(1000000."));
        }},
@@ -243,7 +248,7 @@ std::vector<Rule> rules_of_arrays() {
          EXPECT_LT(run.last(6).start, run.last(5).start) << "beside the device";
          EXPECT_TRUE(fit(run.trace()).frontend_is_bottleneck());
        },
-       true},
+       true, true},
       {"WhatIsFilledInPlaceIsWritten",
        "s = torch.cuda.Stream()\n"
        "for _ in range(20): y = x @ x\n"

@@ -92,7 +92,9 @@ class Event:
             _r.torch_synchronize_event(self._number)
 
     def elapsed_time(self, end):
-        if not (self._timing and end._timing) or self._number is None or end._number is None:
+        if self._number is None or end._number is None:
+            raise RuntimeError('Both events must be recorded before calculating elapsed time.')
+        if not (self._timing and end._timing):
             raise RuntimeError('CUDA error: invalid resource handle')
         if not (self.query() and end.query()):
             raise RuntimeError('CUDA error: device not ready')
@@ -394,6 +396,7 @@ def begin(seed):
         _r.torch_set_stream(device, 0)
     _r.torch_set_device(0)
     torch.default_generator.manual_seed(seed)
+    _r.set_error_type(RuntimeError)
     _r.torch_begin_run()
 
 

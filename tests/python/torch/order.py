@@ -25,12 +25,6 @@ for wrong in (lambda: a @ torch.ones(3, 3, device='cuda'), lambda: a + torch.one
         wrong()
     except RuntimeError as error:
         print(error)
-late = torch.ones(3, device='cuda')[torch.tensor([5], device='cuda')]
-print('enqueued')
-try:
-    late.cpu()
-except RuntimeError as error:
-    print(error)
 b.record_stream(side)
 try:
     torch.utils.dlpack.to_dlpack(b)
@@ -41,6 +35,16 @@ more = torch.empty(1 << 20, device='cuda')
 print(torch.cuda.memory_allocated() - before)
 del more
 print(torch.cuda.memory_allocated() - before, torch.cuda.max_memory_allocated() - before >= 1 << 22)
+late = torch.ones(3, device='cuda')[torch.tensor([5], device='cuda')]
+print('enqueued')
+try:
+    late.cpu()
+except RuntimeError as error:
+    print(error)
+try:
+    a + 1
+except RuntimeError as error:
+    print(str(error)[:44])
 # prints:
 # True 2 cuda:1
 # True True
@@ -49,8 +53,9 @@ print(torch.cuda.memory_allocated() - before, torch.cuda.max_memory_allocated() 
 # mat1 and mat2 shapes cannot be multiplied (256x256 and 3x3)
 # Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! (when checking add)
 # CUDA error: invalid device ordinal
-# enqueued
-# index 5 is out of bounds for dimension 0 with size 3
 # dlpack: tensors of this device lie where no other library finds them; use tensor.cpu()
 # 4194304
 # 0 True
+# enqueued
+# index 5 is out of bounds for dimension 0 with size 3
+# CUDA error: device-side assert triggered by

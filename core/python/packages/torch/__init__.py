@@ -8,6 +8,7 @@ from _functions import Function
 from _names import (Array, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax, missing,
                     size_of, softmax, stacked, truth, type_name, with_axis)
 
+_r.set_error_type(RuntimeError)
 globals().update(dtypes('torch.{}'))
 float, double, int, long = float32, float64, int32, int64
 _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
