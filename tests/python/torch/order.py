@@ -44,7 +44,7 @@ except RuntimeError as error:
 try:
     a + 1
 except RuntimeError as error:
-    print(str(error)[:44])
+    print(str(error)[:43])
 # prints:
 # True 2 cuda:1
 # True True
