@@ -439,27 +439,20 @@ TEST(OrderOfPyTorch, IsTheDevices) {
   }
 }
 
-class OrderOnCuda : public OrderOnTheEmulatedDevice {
- protected:
-  void SetUp() override {
-    OrderOnTheEmulatedDevice::SetUp();
-    const Finished tried = run_program({"run", "four-statements", "--mode", "stream", "--device", "cuda"});
-    if (tried.status != 0) GTEST_SKIP() << tried.err;
+TEST(OrderOnCuda, IsPyTorchs) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const Finished tried = run_program({"run", "four-statements", "--mode", "stream", "--device", "cuda"});
+  if (tried.status != 0) GTEST_SKIP() << tried.err;
+  for (const Rule& rule : rules()) {
+    const testing::ScopedTrace named(__FILE__, __LINE__, rule.name);
+    if (!rule.simulated) rule.check(shown(rule, {"--clock", "live", "--rounds", "1", "--device", "cuda"}));
   }
-};
-
-TEST_P(OrderOnCuda, IsPyTorchs) {
-  const Rule rule = rules().at(static_cast<std::size_t>(GetParam()));
-  if (rule.simulated) GTEST_SKIP() << "about a described device";
-  rule.check(shown(rule, {"--clock", "live", "--rounds", "1", "--device", "cuda"}));
 }
 
 std::string name_of_rule(const testing::TestParamInfo<int>& info) {
   return rules().at(static_cast<std::size_t>(info.param)).name;
 }
 INSTANTIATE_TEST_SUITE_P(Rules, OrderOnTheEmulatedDevice, testing::Range(0, static_cast<int>(rules().size())),
-                         name_of_rule);
-INSTANTIATE_TEST_SUITE_P(Rules, OrderOnCuda, testing::Range(0, static_cast<int>(rules().size())),
                          name_of_rule);
 
 }  // namespace
