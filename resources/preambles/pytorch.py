@@ -18,7 +18,7 @@ device = d2l.try_gpu()
 class Dense(nn.LazyLinear):
     """A layer whose inputs the first call tells, with the initial values that MXNet gives it."""
     def reset_parameters(self):
-        if not self.has_uninitialized_params():
+        if self.in_features and not self.has_uninitialized_params():
             nn.init.uniform_(self.weight, -.07, .07)
             nn.init.zeros_(self.bias)
 

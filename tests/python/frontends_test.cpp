@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -270,6 +272,52 @@ TEST_P(Listings, CanBeCopiedAndRun) {
     EXPECT_EQ(result.status, fails ? RunResult::Status::failed : RunResult::Status::succeeded)
         << testing::PrintToString(result.errors) << copy.text;
     EXPECT_TRUE(result.value) << framework.toStdString();
+  }
+}
+
+/// Which lines of a run have tasks, and which wait for one.
+std::vector<std::string> lines_of(const Ran& run) {
+  const Trace& trace = run.trace;
+  std::map<int, std::string> lines;
+  const auto line_of = [&](StatementId id) { return id == kNone ? 0 : trace.statement(id).line; };
+  for (TaskId id = 0; id < trace.task_count(); ++id) lines[line_of(trace.task(id).statement)] = "tasks";
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    const Wait wait = trace.wait(id);
+    if (wait.ended_by != kNone && !lines[line_of(wait.statement)].ends_with("waits"))
+      lines[line_of(wait.statement)] += " waits";
+  }
+  std::vector<std::string> said;
+  for (const auto& [line, text] : lines) said.push_back("line " + std::to_string(line) + ": " + text);
+  return said;
+}
+
+/// One operation here may be several there, and print() asks more than once.
+TEST(ListingsOfPyTorch, UseTheSameLinesInTheSystems) {
+  if (module_path("runahead_torch.so").empty() ||
+      !std::filesystem::exists("/usr/lib/python3/dist-packages/torch"))
+    GTEST_SKIP() << "this build or this machine has no PyTorch (libtorch-dev, python3-torch)";
+  const std::set<std::string> others = {
+      "eager-vs-function", "function-scope",  // torch.compile, which PyTorch 1.13 has not
+      "training-eager-vs-function",           // the same, and zero_grad() fills with zeros there
+  };
+  for (const Scenario& scenario : scenarios()) {
+    if (others.count(scenario.id) > 0) continue;
+    SCOPED_TRACE(scenario.id);
+    const ProgramText copy =
+        editableCopy(scenario, QStringLiteral("pytorch"), default_request(scenario, Preset::step));
+    std::vector<std::vector<std::string>> said;
+    for (const TorchKind torch : {TorchKind::small, TorchKind::real}) {
+      RunRequest request = default_request(*taken(scenario_of(copy)));
+      request.source.program = copy;
+      request.torch = torch;
+      request.clock = Clock::virtual_time;
+      request.mode = Mode::stream;
+      const Ran run = ran(check(request).value());
+      EXPECT_EQ(run.result.errors.empty(), !scenario.demonstrates_error)
+          << testing::PrintToString(run.result.errors);
+      said.push_back(lines_of(run));
+    }
+    EXPECT_EQ(said[0], said[1]);
   }
 }
 
