@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The system's PyTorch on the run as its device: the programs of torch/ print what their last lines say, in
 // every mode that their first line names, on both clocks.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <csignal>
@@ -245,6 +245,8 @@ TEST_F(Torch, IsRefusedInOneLineWhereItCannotBe) {
       "runahead: torch real: the system's PyTorch runs in mode stream, async or sync, not in mode lazy");
   EXPECT_EQ(refused({"increment-loop"}),
             "runahead: torch real: increment-loop is no program in Python with PyTorch or NumPy alone");
+  EXPECT_THAT(refused({file("newer.py", "import torch\nf = torch.compile(abs)\n")}),
+              testing::HasSubstr("has no attribute 'compile' (this is PyTorch 1.13"));
 }
 
 TEST_F(Torch, MemoryThatIsNotThereIsPyTorchsError) {

@@ -589,5 +589,7 @@ def told(kind, error, trace, name):
     if isinstance(error, ModuleNotFoundError) and (error.name or '').split('.')[0] in DEBIANS:
         package = DEBIANS[error.name.split('.')[0]]
         what += f' (apt install {package})' if _world.real else ' (it is there for programs in PyTorch and NumPy)'
+    if isinstance(error, AttributeError) and re.match('torch($|\\.)', getattr(error.obj, '__name__', '')) and _world.real:
+        what += f' (this is PyTorch {sys.modules["torch"].__version__})'
     shown = ''.join(traceback.format_list(frames))
     return where + what.split('\n')[0], f'Traceback (most recent call last):\n{shown}{what}\n'
