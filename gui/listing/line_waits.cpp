@@ -38,7 +38,7 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
 }  // namespace
 
 std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
-                                const TraceInfo* shown, int lines, const std::set<int>& idle) {
+                                const TraceInfo* shown, int lines, const SeenWaits& seen) {
   std::vector<LineWait> result(static_cast<std::size_t>(std::max(0, lines)));
   const std::vector<int> taken = lines_of(next, scenario);
   std::vector<int> before = taken;
@@ -58,9 +58,14 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
     }
     wait.explanation = explanation(wait.kind, line, every);
     const bool waits = wait.kind == Kind::taken || wait.kind == Kind::always;
-    if (waits && shown && shown->mode == mode && idle.contains(line)) {
+    const bool counts = shown && shown->mode == mode;
+    if (counts && waits && seen.none.contains(line)) {
       wait.kind = Kind::none;
       wait.explanation = tr("Line %1 had nothing to wait for in the run on show").arg(line);
+    }
+    if (counts && known == scenario.wait_lines.end() && seen.some.contains(line)) {
+      wait.kind = Kind::always;
+      wait.explanation = tr("Line %1 waited in the run on show, in a call that it makes").arg(line);
     }
     if (traced && contains(scenario.function_lines, line)) {
       wait.explanation =
@@ -80,16 +85,21 @@ std::vector<LineWait> lineWaits(const TraceInfo& info, int lines) {
   return scenario ? lineWaits(*scenario, info.mode, info.waits, &info, lines) : std::vector<LineWait>();
 }
 
-std::set<int> linesWithoutWait(const Trace& trace) {
-  std::set<int> lines;
+SeenWaits seenWaits(const Trace& trace) {
+  SeenWaits seen;
   if (!trace.finished() || std::max(trace.statement_count(), trace.wait_count()) > kMostStatements)
-    return lines;
-  for (StatementId id = 0; id < trace.statement_count(); ++id) lines.insert(trace.statement(id).line);
+    return seen;
+  for (StatementId id = 0; id < trace.statement_count(); ++id) seen.none.insert(trace.statement(id).line);
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
-    const StatementId statement = trace.wait(id).statement;
-    if (statement != kNone) lines.erase(trace.statement(statement).line);
+    const Wait wait = trace.wait(id);
+    if (wait.statement == kNone) continue;
+    const int line = trace.statement(wait.statement).line;
+    seen.none.erase(line);
+    const bool ofCall = wait.reason != WaitReason::queue_full && wait.reason != WaitReason::memory_full &&
+                        wait.reason != WaitReason::call;
+    if (ofCall && wait.ended_by != kNone) seen.some.insert(line);
   }
-  return lines;
+  return seen;
 }
 
 Waits toggledWait(const Scenario& scenario, const Waits& waits, int line) {

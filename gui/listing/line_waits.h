@@ -20,7 +20,7 @@ struct LineWait {
     taken,    ///< the next run waits here
     added,    ///< likewise, and the run on show did not
     removed,  ///< the run on show waited here, and the next does not
-    always,   ///< whatever is chosen
+    always,   ///< whatever is chosen, or in the run on show by a call that no text tells of
   };
   Kind kind = Kind::none;
   /// What of the line the next run leaves out, with a wait of its own or of a line before.
@@ -31,14 +31,18 @@ struct LineWait {
   bool canToggle() const { return kind != Kind::none && kind != Kind::always; }
 };
 
-/// For lines 1 to `lines`. `shown`: the run on show, if there is one; it counts if it is of the scenario.
-/// `idle`: lines that it went through without any wait.
-std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
-                                const TraceInfo* shown, int lines, const std::set<int>& idle = {});
+/// Lines of a run that is over.
+struct SeenWaits {
+  std::set<int> none;  ///< they began and found no wait at all, not even one for what was there
+  std::set<int> some;  ///< they waited for a task
+};
+/// Nothing where the run has too many statements to look at.
+SeenWaits seenWaits(const Trace& trace);
 
-/// Of a run that is over, the lines that began and found no wait at all, not even one for what was there:
-/// what they read is of the host. None where it has too many statements to look at.
-std::set<int> linesWithoutWait(const Trace& trace);
+/// For lines 1 to `lines`. `shown`: the run on show, if there is one; it counts if it is of the scenario.
+/// `seen`: what it went through.
+std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
+                                const TraceInfo* shown, int lines, const SeenWaits& seen = {});
 
 /// Of a run as its record says it was made: what it waits for, and what it leaves out. Nothing where its
 /// program is not known any more.

@@ -61,7 +61,7 @@ void NextRun::updateWaits() {
   CodeView* const code = m_listing->code();
   code->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
                                       run ? &run->trace.info() : nullptr, code->lines(),
-                                      run ? linesWithoutWait(run->trace) : std::set<int>())
+                                      run ? seenWaits(run->trace) : SeenWaits())
                           : std::vector<LineWait>());
 }
 

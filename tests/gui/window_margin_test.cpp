@@ -89,28 +89,32 @@ void MarginTest::linesSayWhereRunsWait() {
           taken);
 }
 
-void MarginTest::aLineThatWaitedForNothingHasNoMark() {
+void MarginTest::aLineHasTheMarkOfWhatItDid() {
   TraceBuilder builder(
       TraceInfo{{.source = {"increment-loop", {}}, .mode = Mode::stream, .waits = Waits::each()}});
-  for (const int line : {2, 6, 7}) {
+  for (const int line : {2, 3, 6, 7}) {
     const StatementId statement = builder.begin_statement(line, line);
     // One that finds its value there is a wait all the same.
-    if (line == 6)
-      builder.end_wait(line, builder.begin_wait(line, WaitReason::item, statement, kNone), kNone);
+    if (line == 3 || line == 6)
+      builder.end_wait(line, builder.begin_wait(line, WaitReason::item, statement, kNone),
+                       line == 3 ? 0 : kNone);
     builder.end_statement(line, statement);
   }
   builder.publish();
-  QVERIFY(linesWithoutWait(builder.snapshot()).empty());
+  QVERIFY(seenWaits(builder.snapshot()).none.empty());
   builder.publish(true);
   const Trace trace = builder.snapshot();
-  const std::set<int> idle = linesWithoutWait(trace);
-  QVERIFY((idle == std::set{2, 7}));
+  const SeenWaits seen = seenWaits(trace);
+  QVERIFY((seen.none == std::set{2, 7}));
   const auto next = [&](Mode mode) {
-    return lineWaits(*find_scenario("increment-loop"), mode, Waits::each(), &trace.info(), 7, idle);
+    return lineWaits(*find_scenario("increment-loop"), mode, Waits::each(), &trace.info(), 7, seen);
   };
   QVERIFY(next(Mode::stream)[1].kind == Kind::none && next(Mode::stream)[6].kind == Kind::none);
   QVERIFY(next(Mode::stream)[1].explanation.contains(QStringLiteral("nothing to wait for")));
   QVERIFY(next(Mode::stream)[5].kind == Kind::taken);
+  // A call of which the text does not tell that it waits.
+  QVERIFY(next(Mode::stream)[2].kind == Kind::always && next(Mode::async)[2].kind == Kind::none);
+  QVERIFY(next(Mode::stream)[2].explanation.contains(QStringLiteral("waited in the run on show")));
   QVERIFY(next(Mode::async)[1].kind == Kind::always);
 }
 

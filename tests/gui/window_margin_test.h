@@ -12,7 +12,7 @@ class MarginTest : public QObject {
   Q_OBJECT
  private slots:
   void linesSayWhereRunsWait();
-  void aLineThatWaitedForNothingHasNoMark();
+  void aLineHasTheMarkOfWhatItDid();
   void onlyWhatGoesIsStruck();
   void aFailedLineIsSeenOnceThereIsRoom();
   void linesOfATracedFunctionCarryNone();
