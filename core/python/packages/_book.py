@@ -57,6 +57,7 @@ class benchmark(Benchmark):
     def __exit__(self, *error):
         _r.tell(self.form % (_r.end_mark(self.mark) / 1e9) + '\n')
 
+
 class Accumulator:
     """Sums, each of one of the numbers that add() is given."""
     def __init__(self, n):
