@@ -129,6 +129,7 @@ void end_pytorch() {
 }
 
 void add_pytorch(py::module_& module) {
+  module.attr("torch_bytes") = pytorch::kDeviceBytes;
   module.def("torch_open", open);
   module.def("torch_take_over", [] { return table().take_over(); });
   module.def("torch_begin_run",
@@ -145,8 +146,11 @@ void add_pytorch(py::module_& module) {
   module.def("torch_set_stream", [](int device, std::int64_t stream) { table().set_stream(device, stream); });
   // As PyTorch counts: 0 is a device's default stream, and the only one where the run has none.
   module.def("torch_new_stream", [](int device) -> std::int64_t {
-    Frontend& frontend = Run::current().call();
-    return frontend.devices() == 0 ? 0 : frontend.make_stream(device) + 1;
+    std::int64_t number = 0;
+    on_stream(device, 0, [&](Frontend& frontend, std::uint8_t) {
+      if (frontend.devices() > 0) number = frontend.make_stream(device) + 1;
+    });
+    return number;
   });
   module.def("torch_wait_stream", [](int device, std::int64_t stream, int other, std::int64_t of) {
     on_stream(other, of, [&](Frontend& frontend, std::uint8_t first) {

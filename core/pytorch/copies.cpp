@@ -2,6 +2,7 @@
 // Operations with kernels of our own: memory, copies, what reads values, and what a device of the kind `cuda`
 // has where the CPU has another.
 #include <ATen/ATen.h>
+#include <ATen/MemoryOverlap.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <torch/library.h>
 
@@ -82,6 +83,7 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
   MemoryParts parts(frontend);
   ArrayBody* const memory = parts.of(own);
   ArrayBody* const there = &arrival.body();
+  there->variable().of_stream = frontend.devices() > 0;  // a wait for it meets what went wrong before it
   const bool departs = !to_host && !waits;
   const std::vector<ArrayBody*> reads = to_host   ? std::vector{memory}
                                         : departs ? std::vector{there}
@@ -95,7 +97,7 @@ void copy_across(const Turn& turn, const Tensor& to, const Tensor& from, std::op
                                       .columns = parts.columns(),
                                       .work = moved(own),
                                       .copies = to_host ? CopyWay::to_host : CopyWay::to_device,
-                                      .body = [source, target] { run_copy(source, target); }});
+                                      .body = in_words([source, target] { run_copy(source, target); })});
   if (waits) return frontend.await(*there, *waits);
   if (to_host) host().made(arrival);
   const Tensor& on_host = to_host ? to : from;
@@ -141,6 +143,8 @@ Tensor& copy_(Tensor& self, const Tensor& source, bool non_blocking) {
     const bool from = is_ours(source), to = is_ours(self);
     const Turn turn((from ? source : self).device().index());
     if (from && to) {
+      at::assert_no_internal_overlap(self);
+      at::assert_no_partial_overlap(self, source);
       const Tensor read = of_host(source), written = of_host(self);
       const int here = source.device().index(), there = self.device().index();
       const bool crosses = here != there && turn.frontend().devices() > 0;
@@ -277,7 +281,7 @@ Tensor dropout(const Tensor& x, double p, bool train) {
   TORCH_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
   if (p == 0 || !train || x.numel() == 0) return x;
   if (p == 1) return x.mul(at::zeros({}, x.options()));
-  Tensor noise = at::empty_like(x).bernoulli_(1 - p);
+  Tensor noise = at::empty_like(x, at::MemoryFormat::Contiguous).bernoulli_(1 - p);
   noise.div_(1 - p);
   return x * noise;
 }

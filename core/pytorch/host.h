@@ -11,6 +11,9 @@
 
 namespace runahead::pytorch {
 
+/// What the emulated device has.
+inline constexpr std::int64_t kDeviceBytes = std::int64_t{16} << 30;
+
 class Host {
  public:
   virtual ~Host() = default;

@@ -32,7 +32,9 @@ bool is_tensors(const c10::Type& type) {
 /// gives a number.
 bool computes(const c10::OperatorName& name) {
   const auto handle = c10::Dispatcher::singleton().findSchema(name);
-  if (!handle || name.name.starts_with("aten::empty") || name.name == "aten::detach") return false;
+  if (!handle || name.name.starts_with("aten::empty") || name.name.starts_with("aten::detach") ||
+      name.name == "aten::set_")
+    return false;
   const c10::FunctionSchema& schema = handle->schema();
   const bool is_view = !schema.is_mutable() && !schema.returns().empty() && schema.returns()[0].alias_info();
   if (is_view || schema.returns().empty() || !is_tensors(*schema.returns()[0].type())) return false;

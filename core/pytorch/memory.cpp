@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iomanip>
 #include <sstream>
 #include <unordered_set>
 #include <utility>
@@ -118,16 +119,30 @@ Memory& memory_of(const at::Tensor& tensor) {
   return *memory;
 }
 
-at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& form) {
-  at::Tensor made =
-      at::detail::make_tensor<c10::TensorImpl>(std::move(storage), c10::DispatchKeySet(key), form.dtype());
+namespace {
+
+at::Tensor formed(at::Tensor made, const at::Tensor& form) {
   c10::TensorImpl* const its = made.unsafeGetTensorImpl();
   its->set_sizes_and_strides(form.sizes(), form.strides());
   its->set_storage_offset(form.storage_offset());
-  if (form.is_conj()) its->_set_conj(true);
-  if (form.is_neg()) its->_set_neg(true);
+  if (form.is_conj() != made.is_conj()) its->_set_conj(form.is_conj());
+  if (form.is_neg() != made.is_neg()) its->_set_neg(form.is_neg());
   if (form.unsafeGetTensorImpl()->is_wrapped_number()) its->set_wrapped_number(true);
   return made;
+}
+
+}  // namespace
+
+at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& form) {
+  return formed(
+      at::detail::make_tensor<c10::TensorImpl>(std::move(storage), c10::DispatchKeySet(key), form.dtype()),
+      form);
+}
+
+at::Tensor view_of(const at::Tensor& base, const at::Tensor& form) {
+  return formed(at::detail::make_tensor<c10::TensorImpl>(c10::TensorImpl::VIEW, c10::Storage(base.storage()),
+                                                         base.key_set(), form.dtype()),
+                form);
 }
 
 ArrayBody* MemoryParts::of(const at::Tensor& tensor) {
@@ -171,6 +186,17 @@ at::Tensor of_meta(const at::Tensor& tensor) {
 }
 
 c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device) {
+  if (frontend.devices() > 0) {
+    const std::int64_t used = frontend.memory_use(device).in_use.now();
+    const auto gib = [](std::int64_t size) { return static_cast<double>(size) / (1 << 30); };
+    if (used + static_cast<std::int64_t>(bytes) > kDeviceBytes) {
+      std::ostringstream words;
+      words << std::fixed << std::setprecision(2) << "Tried to allocate "
+            << gib(static_cast<std::int64_t>(bytes)) << " GiB (GPU " << device << "; " << gib(kDeviceBytes)
+            << " GiB total capacity; " << gib(used) << " GiB already allocated)";
+      throw MemoryError(words.str());
+    }
+  }
   auto memory = std::make_unique<Memory>();
   memory->array = frontend.new_memory(static_cast<std::int64_t>(bytes));
   memory->host = c10::make_intrusive<HostTwin>(bytes, memory->array.body().storage);

@@ -53,6 +53,8 @@ at::Tensor of_host(const at::Tensor& tensor);
 at::Tensor of_meta(const at::Tensor& tensor);
 /// As `form`, in that storage.
 at::Tensor placed(c10::Storage storage, c10::DispatchKey key, const at::Tensor& form);
+/// As `form`, a view of `base`: in inference mode, too, what PyTorch holds of `base` for gradients.
+at::Tensor view_of(const at::Tensor& base, const at::Tensor& form);
 c10::Storage new_storage(Frontend& frontend, std::size_t bytes, int device);
 /// A tensor of the device with new memory.
 at::Tensor new_tensor(Frontend& frontend, const at::Tensor& form, int device);

@@ -2,6 +2,7 @@
 // An operation of PyTorch's, called on tensors of the device: what is asked of it before it is a task.
 #include "core/pytorch/operators.h"
 
+#include <ATen/MemoryOverlap.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <Python.h>
@@ -37,6 +38,9 @@ struct Operation {
   bool is_random = false;
   bool is_loop = false;        ///< over operations: _foreach_
   bool takes_indices = false;  ///< x[...], which may be of the CPU
+  bool asks = false;           ///< whether its result is good, or the kernels of the CPU say other sizes
+  bool has_kernel = false;     ///< of the CPU
+  int asks_number = -1;        ///< the argument that CUDA's kernel takes as a number
   ShapeFunction shape = nullptr;
 };
 
@@ -56,6 +60,12 @@ Operation operation_of(const c10::OperatorHandle& handle) {
   made.is_view = !made.writes && !schema.returns().empty() && schema.returns()[0].alias_info();
   made.is_loop = made.name.starts_with("_foreach_");
   made.takes_indices = made.name == "index" || made.name == "index_put_" || made.name == "_index_put_impl_";
+  made.asks = made.name == "_linalg_svd" || made.name == "_linalg_eigh" || made.name == "_embedding_bag" ||
+              made.name == "_embedding_bag_forward_only";
+  made.has_kernel = handle.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU) ||
+                    handle.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
+  if (made.name.starts_with("masked_fill") && schema.overload_name() == "Tensor") made.asks_number = 2;
+  if (made.name.starts_with("index_fill") && schema.overload_name() == "int_Tensor") made.asks_number = 3;
   if (schema.overload_name().empty()) made.shape = shape_function(made.name);
   return made;
 }
@@ -99,18 +109,15 @@ void check_mask(const Tensor& mask, std::int64_t of_mask, const Tensor& own, std
                     own.sizes(), " at index ", axis);
 }
 
-/// As PyTorch does: indices of the CPU come to the device by a copy that the call waits for, a mask as the
-/// places where it is true; so does one value.
+/// As PyTorch does: indices of the CPU come to the device by a copy that the call waits for, and so does one
+/// value; a mask becomes the places where it is true, which the device is asked for.
 void bring_indices(Stack& arguments) {
   const Tensor own = arguments[0].toTensor();
   c10::List<c10::optional<Tensor>> brought;
   for (const c10::optional<Tensor>& index : arguments[1].toOptionalTensorList().vec()) {
-    if (!index || !index->defined() || is_ours(*index)) {
-      brought.push_back(index);
-      continue;
-    }
-    if (index->scalar_type() != at::kBool && index->scalar_type() != at::kByte) {
-      brought.push_back(index->to(own.device()));
+    const bool is_there = index && index->defined();
+    if (!is_there || (index->scalar_type() != at::kBool && index->scalar_type() != at::kByte)) {
+      brought.push_back(is_there ? index->to(own.device()) : index);
       continue;
     }
     const auto first = static_cast<std::int64_t>(brought.size());
@@ -121,6 +128,13 @@ void bring_indices(Stack& arguments) {
   if (arguments.size() < 3) return;
   const Tensor value = arguments[2].toTensor();
   if (!is_ours(value) && value.dim() == 0) arguments[2] = value.to(own.device());
+  at::assert_no_overlap(own, arguments[2].toTensor());
+  c10::List<c10::optional<Tensor>> forms;
+  for (const c10::optional<Tensor>& index : brought.vec())
+    forms.push_back(index && index->defined() ? c10::optional<Tensor>(of_meta(*index)) : index);
+  const Tensor taken = at::index(of_meta(own), forms);
+  TORCH_CHECK(at::is_expandable_to(value.sizes(), taken.sizes()), "shape mismatch: value tensor of shape ",
+              value.sizes(), " cannot be broadcast to indexing result of shape ", taken.sizes());
 }
 
 /// x[mask] = number, which PyTorch fills without asking where: nothing is waited for.
@@ -269,7 +283,7 @@ void Call::view(Stack& results) {
   const Tensor base = arguments_[0].toTensor();
   for (const IValue& value : stack)
     results.push_back(changed(
-        value, [&](const Tensor& one) { return placed(base.storage(), kKey, one); }, base.device()));
+        value, [&](const Tensor& one) { return view_of(base, one); }, base.device()));
 }
 
 /// Random numbers are drawn now, in the program's order, and handed over by a task.
@@ -424,11 +438,7 @@ void Call::enqueue(Stack& results) {
   submit_task(made, [handle = handle_, stack = for_host(), outputs]() mutable {
     {
       const Outputs taken(outputs);
-      try {
-        compute_in_task(handle, stack);
-      } catch (const c10::Error& error) {
-        throw Error(error.what_without_backtrace());
-      }
+      compute_in_task(handle, stack);
     }
     if (outputs.empty()) return;
     std::vector<Tensor> results_of_kernel;
@@ -444,6 +454,7 @@ void Call::run(Stack& results) {
   // All other random operations make numbers alone; this one computes with what is there.
   if (operation_.name.starts_with("rrelu_with_noise")) return at_once(results);
   if (operation_.is_random) return draw(results);
+  if (operation_.asks) return at_once(results);
   find_forms() ? enqueue(results) : at_once(results);
 }
 
@@ -455,6 +466,13 @@ void boxed(const c10::OperatorHandle& handle, c10::DispatchKeySet /*keys*/, Stac
       return;
     }
     Stack arguments = torch::jit::pop(*stack, handle.schema().arguments().size());
+    TORCH_CHECK(operation.has_kernel, handle.schema().name(),
+                ": PyTorch has no kernel of the CPU for it, so this device has none");
+    if (operation.asks_number >= 0) {
+      IValue& value = arguments.at(static_cast<std::size_t>(operation.asks_number));
+      if (is_ours(value.toTensor()))
+        value = at::scalar_tensor(value.toTensor().item(), value.toTensor().options().device(c10::kCPU));
+    }
     if (operation.takes_indices) {
       if (operation.writes && fill_where_masked(arguments)) {
         stack->push_back(arguments[0]);
@@ -488,10 +506,20 @@ void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& rea
                   .columns = parts.columns(),
                   .work = work,
                   .copies = copies,
-                  .body = std::move(body)});
+                  .body = in_words(std::move(body))});
 }
 
 }  // namespace
+
+std::function<void()> in_words(std::function<void()> body) {
+  return [body = std::move(body)] {
+    try {
+      body();
+    } catch (const c10::Error& error) {
+      throw Error(error.what_without_backtrace());
+    }
+  };
+}
 
 void submit(Frontend& frontend, const char* name, const std::vector<Tensor>& read,
             const std::vector<Tensor>& changed_too, const std::vector<Tensor>& written, Work work,
@@ -503,6 +531,7 @@ void submit_and_await(Frontend& frontend, const char* name, const std::vector<Te
                       const std::vector<Tensor>& changed_too, Work work, std::function<void()> body,
                       WaitReason reason) {
   NDArray end = frontend.new_array(Shape{0}, kernels::Type::boolean);
+  end.body().variable().of_stream = frontend.devices() > 0;
   const auto error = std::make_shared<std::exception_ptr>();
   const auto tried = [body = std::move(body), error] {
     try {

@@ -36,6 +36,8 @@ decltype(auto) translated(const Part& part) {
   }
 }
 
+/// The body of a task, whose errors are PyTorch's words without its places in C++.
+std::function<void()> in_words(std::function<void()> body);
 /// A task that uses the memory of these tensors: `written` is made, `changed` is read too.
 void submit(Frontend& frontend, const char* name, const std::vector<at::Tensor>& read,
             const std::vector<at::Tensor>& changed, const std::vector<at::Tensor>& written, Work work,

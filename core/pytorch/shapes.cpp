@@ -112,7 +112,7 @@ Tensors native_layer_norm(const Stack& arguments) {
   std::vector<std::int64_t> sizes = in.sizes().vec();
   const std::size_t normed = arguments[1].toIntVector().size();
   for (std::size_t axis = sizes.size() - normed; axis < sizes.size(); ++axis) sizes.at(axis) = 1;
-  return {like(in), sized(sizes, in), sized(sizes, in)};
+  return {sized(in.sizes(), in), sized(sizes, in), sized(sizes, in)};
 }
 
 Tensors native_layer_norm_backward(const Stack& arguments) {

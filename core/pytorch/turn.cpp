@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "core/pytorch/memory.h"
 
@@ -96,7 +97,9 @@ std::uint64_t turns() {
 }
 
 void device_failed(const char* error) {
-  failure().set(error);
+  for (const char* const words : {"out of bounds", "out of range", "between 0 and 1"}) {
+    if (std::string_view(error).find(words) != std::string_view::npos) return failure().set(error);
+  }
 }
 
 void forget_device_failure() {

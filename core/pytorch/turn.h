@@ -53,8 +53,8 @@ class Turn {
   const Begun begun_;
 };
 
-/// A task on the device has failed, which the program meets now: in streams nothing more is computed, as on a
-/// GPU, until the run ends.
+/// A task on the device has failed, which the program meets now. Where a GPU's kernel would stop itself (a
+/// place that is not there), in streams nothing more is computed until the run ends.
 void device_failed(const char* error);
 void forget_device_failure();
 

@@ -30,12 +30,23 @@ std::vector<Rule> rules_of_pytorch() {
        "for _ in range(9): y = x @ x\n"
        "torch.equal(x, x)\n"  // 10
        "for _ in range(9): y = x @ x\n"
-       "x[0].unique()\n",  // 12
+       "x[0].unique()\n"  // 12
+       "for _ in range(9): y = x @ x\n"
+       "x[0][m] = y[0, 0]\n"  // 14
+       "for _ in range(9): y = x @ x\n"
+       "torch.linalg.eigh(x[:3, :3])\n"  // 16
+       "for _ in range(9): y = x @ x\n"
+       "x.masked_fill_(m, y[0, 0])\n"  // 18
+       "x.masked_fill_(m, 3.)\n",
        [](const Shown& run) {
          expect_asks(run, 6, "nonzero");
-         expect_asks(run, 8, "index");
+         expect_asks(run, 8, "nonzero");
          expect_asks(run, 10, "equal");
          expect_asks(run, 12, "_unique2");
+         expect_asks(run, 14, "nonzero");
+         expect_asks(run, 16, "_linalg_eigh");
+         expect_asks(run, 18, "copy_to_host");
+         EXPECT_FALSE(run.waits_at(19));
        }},
       {"IndicesOfTheHostAreCopiedFirst",
        "i = torch.tensor([1, 2])\n"
@@ -56,8 +67,10 @@ std::vector<Rule> rules_of_pytorch() {
          EXPECT_TRUE(run.waits_at(10)) << "a copy into one element";
        }},
       {"AnErrorOfTheDeviceStays",
-       "x[torch.tensor([2000])]\n"
-       "for call in (torch.cuda.synchronize, lambda: x + 1, x.sum):\n"
+       "try: x[:2].copy_(x[1:3])\n"
+       "except RuntimeError: x += 1\n"  // of the call: the device knows nothing of it
+       "x[torch.tensor([2000], device='cuda')]\n"
+       "for call in (lambda: x[0, 0].item(), lambda: x + 1, x.sum):\n"
        "    try: call()\n"
        "    except RuntimeError as error: print(type(error).__name__, error)\n",
        [](const Shown& run) {

@@ -71,12 +71,14 @@ class Stream:
 
 class Event:
     def __init__(self, enable_timing=False, blocking=False, interprocess=False):
-        self._timing, self._number = enable_timing, None
+        self._timing, self._number, self._index = enable_timing, None, None
 
     def record(self, stream=None):
         stream = current_stream() if stream is None else stream
         if self._number is None:
-            self._number = _r.torch_new_event()
+            self._number, self._index = _r.torch_new_event(), stream._index
+        if self._index != stream._index:
+            raise RuntimeError(f"Event device {self._index} does not match recording stream's device {stream._index}.")
         _r.torch_record(self._number, stream._index, stream.stream_id)
 
     def wait(self, stream=None):
@@ -94,7 +96,7 @@ class Event:
     def elapsed_time(self, end):
         if self._number is None or end._number is None:
             raise RuntimeError('Both events must be recorded before calculating elapsed time.')
-        if not (self._timing and end._timing):
+        if not (self._timing and end._timing) or self._index != end._index:
             raise RuntimeError('CUDA error: invalid resource handle')
         if not (self.query() and end.query()):
             raise RuntimeError('CUDA error: device not ready')
@@ -186,7 +188,7 @@ def _memory(reserved, most):
     return lambda device=None: _r.torch_memory(_checked(device), reserved, most)
 
 
-_TOTAL = 16 << 30
+_TOTAL = _r.torch_bytes
 
 
 def _memory_stats(device=None):

@@ -177,6 +177,18 @@ def layouts(device):
 
 
 @check
+def forms_and_modes(device):
+    torch.manual_seed(9)
+    x = torch.randn(6, 4, 8, device=device)
+    bag = nn.EmbeddingBag(10, 3, mode='mean').to(device)
+    bag(torch.arange(8, device=device), torch.tensor([0, 3], device=device)).sum().backward()
+    normed = fn.layer_norm(x.transpose(0, 1), (8,))
+    with torch.inference_mode():
+        inferred = [nn.Linear(8, 2).to(device)(x), x.t()[0] if x.dim() == 2 else x[0].t(), x[None, 1:]]
+    return [fn.dropout(x.transpose(0, 1), .5), bag.weight.grad, normed, normed.stride(), inferred]
+
+
+@check
 def copies_of_objects(device):
     net = nn.BatchNorm1d(2).to(device)
     other = copy.deepcopy(net)
@@ -214,5 +226,6 @@ for name, f in checks.items():
 # networks ok
 # shapes_of_their_own ok
 # layouts ok
+# forms_and_modes ok
 # copies_of_objects ok
 # numpy_and_back ok
