@@ -37,7 +37,9 @@ constexpr bool covers(Types types, Type type) {
   X(sigmoid, floating)    \
   X(logical_not, all)     \
   X(sin, floating)        \
-  X(cos, floating)
+  X(cos, floating)        \
+  X(arctan, floating)     \
+  X(erf, floating)
 
 /// Those from `equal` on give booleans. Of whole numbers: `power` to a negative one is what is left of the
 /// fraction, and what is divided by 0 is 0. `remainder` has the sign of the divisor; `maximum` and `minimum`
@@ -237,6 +239,8 @@ struct Mapped {
       // By way of double, whose last digits no float32 sees.
       if constexpr (kUnary == Unary::sin) return static_cast<T>(std::sin(static_cast<double>(a)));
       if constexpr (kUnary == Unary::cos) return static_cast<T>(std::cos(static_cast<double>(a)));
+      if constexpr (kUnary == Unary::arctan) return static_cast<T>(std::atan(static_cast<double>(a)));
+      if constexpr (kUnary == Unary::erf) return static_cast<T>(std::erf(static_cast<double>(a)));
       if constexpr (kUnary == Unary::exp && kOurs) return Exp{}(a);
       if constexpr (kUnary == Unary::log && kOurs) return Log{}(a);
       if constexpr (kUnary == Unary::tanh && kOurs) return Tanh{}(a);

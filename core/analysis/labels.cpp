@@ -106,6 +106,7 @@ Message wait_label(const Trace& trace, const Wait& wait) {
   const std::string function = function_of(trace, wait.reason);
   switch (wait.reason) {
     case WaitReason::print:
+    case WaitReason::save:
       if (array.empty()) break;
       return say<"wait.function">(arg<"function">(function), arg<"array">(array));
     case WaitReason::wait_to_read:

@@ -208,6 +208,10 @@ NDArray of_unary(Unary unary, const Call& call, const NDArray& g) {
       return g * cos(x);
     case Unary::cos:
       return g * -sin(x);
+    case Unary::arctan:
+      return g / (square(x) + 1.0F);
+    case Unary::erf:  // 2 / sqrt(pi)
+      return compute(Binary::mul, g * exp(-square(x)), Number{.real = 1.1283791670955126});
     case Unary::logical_not:
       break;
   }
@@ -341,6 +345,11 @@ NDArray of_routine(Routine routine, const Call& call, std::size_t input, const N
       return of_batch_dot(call, input, g);
     case Routine::conv2d:
       return of_conv2d(call, input, g);
+    case Routine::conv2d_backward_x: {
+      const auto& window = std::get<kernels::Window>(call.op.attributes);
+      if (input == 0) return conv2d(g, call.inputs[1], nullptr, window);
+      return conv2d_backward_w(x, g, shape, call.sizes, window);
+    }
     case Routine::pool2d:
       return pool2d_backward(g, x, std::get<kernels::Window>(call.op.attributes));
     case Routine::spread: {  // a gradient's own, in a tape inside a tape
@@ -434,6 +443,7 @@ bool routine_needs(Routine routine, const Op& op, std::size_t place, const Wante
     case Routine::dense:
     case Routine::batch_dot:
     case Routine::conv2d:
+    case Routine::conv2d_backward_x:
       return place < 2 && wanted[1 - place];
     case Routine::where:
     case Routine::take:

@@ -299,11 +299,13 @@ py::object nested(const Values& values, const Shape& shape, int axis, std::int64
   return list;
 }
 
-py::object tolist(py::handle given) {
+py::object tolist(py::handle given, bool saves) {
   NDArray& operand = array_in(given.ptr());
   const bool copies =
       Run::current().program.frontend().devices() > 0 || rules_of(given.ptr()) == Rules::torch;
-  const Values values = read(given, copies ? WaitReason::copy : WaitReason::asnumpy);
+  const Values values = read(given, saves    ? WaitReason::save
+                                    : copies ? WaitReason::copy
+                                             : WaitReason::asnumpy);
   std::int64_t next = 0;
   return nested(values, operand.shape(), 0, next);
 }
@@ -437,7 +439,7 @@ void fill(py::module_& module) {
   module.def("waitall", waitall);
   module.def("item", [](py::handle given) { return single(given, WaitReason::item); });
   module.def("asscalar", [](py::handle given) { return single(given, WaitReason::asscalar); });
-  module.def("tolist", tolist);
+  module.def("tolist", tolist, py::arg("array"), py::arg("saves") = false);
   module.def("printed", printed);
   module.def("shape", shape_of);
 

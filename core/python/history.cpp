@@ -70,8 +70,10 @@ HistoryLink History::known(const NDArray& array) const {
 
 HistoryLink History::watch(const NDArray& array) {
   if (HistoryLink node = known(array)) {
-    node->frozen = false;
-    return node;
+    if (node->leaf || rules_ != GradientRules::mxnet) {
+      node->frozen = false;
+      return node;
+    }
   }
   const auto node = std::make_shared<HistoryNode>(*this, array);
   node->self = node;
@@ -87,6 +89,8 @@ HistoryLink History::of(const NDArray& array) {
 
 HistoryLink History::used(const NDArray& input) {
   HistoryLink node = of(input);
+  // MXNet's walk forgets where arrays came from: what is computed with them later ends there.
+  if (node && node->over && rules_ == GradientRules::mxnet) return nullptr;
   if (node && node->leaf && !std::exchange(node->used, true)) node->stream = frontend_.stream();
   return node;
 }

@@ -86,7 +86,7 @@ class History final : public CallObserver, public ValueKeeper {
   /// Calls are kept from now on, or not; as it was before.
   bool record(bool on);
   bool records() const { return frontend_.observer() == this; }
-  /// A leaf.
+  /// A leaf; MXNet cuts an array off from the calls that it came from for that.
   HistoryLink watch(const NDArray& array);
   /// Of an array that a call has just made; null: nothing is wanted of it.
   HistoryLink of(const NDArray& array);

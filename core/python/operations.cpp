@@ -382,6 +382,18 @@ void put_padding(kernels::Window& window, const std::vector<std::int64_t>& given
   put_sizes(window.behind, {given[given.size() - 2], given[given.size() - 1]}, call);
 }
 
+kernels::Window window_of(const Pair& stride, const std::vector<std::int64_t>& pad, const Pair& dilation,
+                          std::int64_t groups, const char* call) {
+  kernels::Window window{};
+  put_sizes(window.stride, stride, call);
+  put_sizes(window.dilation, dilation, call);
+  put_padding(window, pad, call);
+  if (groups < 1 || groups > std::numeric_limits<std::uint16_t>::max())
+    throw Error(std::string("[") + call + "] " + std::to_string(groups) + " groups");
+  window.groups = static_cast<std::uint16_t>(groups);
+  return window;
+}
+
 py::object convolved(py::handle x, py::handle w, py::handle bias, const Pair& stride,
                      const std::vector<std::int64_t>& pad, const Pair& dilation, std::int64_t groups) {
   require_together(x.ptr(), w.ptr());
@@ -391,15 +403,18 @@ py::object convolved(py::handle x, py::handle w, py::handle bias, const Pair& st
     added = &array_in(bias.ptr());
   }
   NDArray& input = array_in(x.ptr());
-  kernels::Window window{};
-  put_sizes(window.stride, stride, "conv2d");
-  put_sizes(window.dilation, dilation, "conv2d");
-  put_padding(window, pad, "conv2d");
-  if (groups < 1 || groups > std::numeric_limits<std::uint16_t>::max())
-    throw Error("[conv2d] " + std::to_string(groups) + " groups");
-  window.groups = static_cast<std::uint16_t>(groups);
+  const kernels::Window window = window_of(stride, pad, dilation, groups, "conv2d");
   Run::current().call(x.ptr());
   return wrapped_as(x, conv2d(input, array_in(w.ptr()), added, window));
+}
+
+py::object convolved_back(py::handle x, py::handle w, const Pair& stride,
+                          const std::vector<std::int64_t>& pad, const Pair& dilation, std::int64_t groups,
+                          const Pair& more) {
+  require_together(x.ptr(), w.ptr());
+  Run::current().call(x.ptr());
+  const kernels::Window window = window_of(stride, pad, dilation, groups, "conv2d_transpose");
+  return wrapped_as(x, conv2d_transpose(array_in(x.ptr()), array_in(w.ptr()), window, more));
 }
 
 py::object pooled(py::handle x, const std::string& kind, const Pair& kernel, const Pair& stride,
@@ -430,6 +445,8 @@ void add_places_and_windows(py::module_& module) {
   module.def("sort", sorted, "x"_a, "axis"_a = -1, "descending"_a = false);
   module.def("conv2d", convolved, "x"_a, "w"_a, "bias"_a = py::none(), "stride"_a = Pair{1, 1},
              "pad"_a = std::vector<std::int64_t>{0, 0}, "dilation"_a = Pair{1, 1}, "groups"_a = 1);
+  module.def("conv2d_transpose", convolved_back, "x"_a, "w"_a, "stride"_a, "pad"_a, "dilation"_a, "groups"_a,
+             "more"_a);
   module.def("pool2d", pooled, "x"_a, "kind"_a, "kernel"_a, "stride"_a, "pad"_a, "ceil"_a = false,
              "count_include_pad"_a = true);
 }

@@ -42,9 +42,9 @@ void watch(py::handle given) {
 
 /// Watched, with a gradient of zeros until a walk finds one; no task makes it.
 void attach_gradient(py::handle given) {
-  watch(given);
   HistoryLink& history = history_in(given.ptr());
-  if (!history->leaf) return;
+  if (history && !history->leaf) history = nullptr;  // what came of it before keeps what it came from
+  watch(given);
   const NDArray& array = array_in(given.ptr());
   Frontend& frontend = Run::current().call(given.ptr());
   history->gradient = frontend.array_of(array.shape(), Values(array.type(), array.shape().elements()));

@@ -4,6 +4,7 @@
 // Not the numbers (kernels/operations.h).
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "core/tensor/ndarray.h"
@@ -138,6 +139,10 @@ NDArray argsort(const NDArray& a, int axis, bool descending = false);
 /// (b, i, h, w) and kernels (o, i / groups, h, w), to (b, o, h, w); `bias`, of o, may be null. The window's
 /// sizes and kernel are those of the arrays.
 NDArray conv2d(const NDArray& x, const NDArray& w, const NDArray* bias, kernels::Window window);
+/// The other way round: what `conv2d` makes such planes of, those that are `more` beyond the smallest of
+/// them. (b, o, h, w) and kernels (o, i / groups, h, w), to (b, i, h, w).
+NDArray conv2d_transpose(const NDArray& x, const NDArray& w, kernels::Window window,
+                         const std::array<std::int64_t, 2>& more);
 /// (b, c, h, w), each plane by itself. The window's sizes are those of the array.
 NDArray pool2d(const NDArray& x, kernels::Window window);
 

@@ -171,6 +171,14 @@ void put_plane(Window& window, const Shape& shape, const char* operation) {
   }
 }
 
+void put_kernel(Window& window, const Shape& kernels, const char* operation) {
+  for (int axis = 0; axis < 2; ++axis) {
+    if (kernels[2 + axis] > std::numeric_limits<std::uint16_t>::max())
+      throw Error(std::string("[") + operation + "] a kernel of shape " + kernels.text() + " is too large");
+    window.kernel[axis] = static_cast<std::uint16_t>(kernels[2 + axis]);
+  }
+}
+
 }  // namespace
 
 NDArray conv2d(const NDArray& x, const NDArray& w, const NDArray* bias, Window window) {
@@ -188,11 +196,7 @@ NDArray conv2d(const NDArray& x, const NDArray& w, const NDArray* bias, Window w
     throw Error("[conv2d] the bias is of shape (" + std::to_string(kernels[0]) + ",), not " +
                 (bias->bound() ? bias->shape().text() : "without a value"));
   }
-  for (int axis = 0; axis < 2; ++axis) {
-    if (kernels[2 + axis] > std::numeric_limits<std::uint16_t>::max())
-      throw Error("[conv2d] a kernel of shape " + kernels.text() + " is too large");
-    window.kernel[axis] = static_cast<std::uint16_t>(kernels[2 + axis]);
-  }
+  put_kernel(window, kernels, "conv2d");
   put_plane(window, in, "conv2d");
   const Sizes sizes{.m = in[0], .k = in[1], .n = kernels[0]};
   const Shape out{in[0], kernels[0], windows_along(window, 0), windows_along(window, 1)};
@@ -204,6 +208,33 @@ NDArray conv2d_backward_x(const NDArray& gradient, const NDArray& w, const Shape
                           const Window& window) {
   Frontend& frontend = frontend_of(gradient, "conv2d_backward_x");
   return frontend.issue(Op(Routine::conv2d_backward_x, window), sizes, shape, {&gradient, &w});
+}
+
+NDArray conv2d_transpose(const NDArray& x, const NDArray& w, Window window,
+                         const std::array<std::int64_t, 2>& more) {
+  constexpr const char* kName = "conv2d_transpose";
+  frontend_of(x, kName);
+  frontend_of(w, kName);
+  require_rank(x, 4, kName);
+  require_rank(w, 4, kName);
+  const Shape &in = x.shape(), &kernels = w.shape();
+  if (window.groups == 0 || in[1] % window.groups != 0 || kernels[0] != in[1]) {
+    throw Error("[conv2d_transpose] shapes " + in.text() + " and weight " + kernels.text() + " in " +
+                std::to_string(window.groups) + " groups do not fit");
+  }
+  put_kernel(window, kernels, kName);
+  const std::int64_t channels = kernels[1] * window.groups;
+  std::vector<std::int64_t> made{in[0], channels};
+  for (int axis = 0; axis < 2; ++axis) {
+    const std::int64_t reach = (std::int64_t{window.kernel[axis]} - 1) * window.dilation[axis] + 1;
+    made.push_back((in[2 + axis] - 1) * window.stride[axis] + reach - window.before[axis] -
+                   window.behind[axis] + more[static_cast<std::size_t>(axis)]);
+    if (made.back() < 1 || more[static_cast<std::size_t>(axis)] >= window.stride[axis])
+      throw Error("[conv2d_transpose] padding is too large, or what is added is not below the stride");
+  }
+  const Shape out{made};
+  put_plane(window, out, kName);
+  return conv2d_backward_x(x, w, out, {.m = in[0], .k = channels, .n = in[1]}, window);
 }
 
 NDArray conv2d_backward_w(const NDArray& gradient, const NDArray& x, const Shape& shape, const Sizes& sizes,

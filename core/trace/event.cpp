@@ -28,6 +28,8 @@ const char* to_string(WaitReason reason) {
       return "copy";
     case WaitReason::call:
       return "call";
+    case WaitReason::save:
+      return "save";
   }
   return "";
 }

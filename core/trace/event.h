@@ -68,8 +68,9 @@ enum class WaitReason : std::uint8_t {
   memory_full,
   call,  ///< the call itself returns when its work is done (mode function)
   copy,  ///< between device and host, which the program did not ask to go on beside it
+  save,  ///< into a file
 };
-inline constexpr int kWaitReasons = 11;
+inline constexpr int kWaitReasons = 12;
 
 enum class RegionKind : std::uint8_t {
   benchmark,       ///< a block that the program measures

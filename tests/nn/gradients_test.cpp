@@ -171,6 +171,12 @@ void of_conv2d(std::mt19937& random, const kernels::Window& window, std::int64_t
     return conv2d(given[0], given[1], &given[2], window) * 0.25F;
   });
 }
+void of_conv2d_transpose(std::mt19937& random, const kernels::Window& window) {
+  const Shape weight{2 * window.groups, 1 + random() % 2, 3, 2};
+  expect_right_gradients(random, {{2, weight[0], 3, 4}, weight}, [=](const Arrays& given) {
+    return conv2d_transpose(given[0], given[1], window, {1, 0}) * 0.25F;
+  });
+}
 void of_pool2d(std::mt19937& random, kernels::Pooled pooled) {
   const kernels::Window window{{}, {3, 2}, {1, 0}, {1, 1}, {2, 1}, {1, 1}, 1, pooled, random() % 2 == 0};
   std::vector<float> values(2 * 5 * 4);
@@ -216,6 +222,7 @@ const Rule kRules[] = {
     {"log", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return log(square(x) + 1); }); }},
     {"sqrt", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sqrt(square(x) + 1); }); }},
     {"tanh", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return tanh(x); }); }},
+    {"arctan_erf", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return arctan(x) * erf(x * 2); }); }},
     {"sin_cos", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sin(x) * cos(x * 2); }); }},
     {"sigmoid", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sigmoid(x); }); }},
     {"abs", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return abs(x); }); }},
@@ -301,6 +308,7 @@ const Rule kRules[] = {
     {"batch_dot_first_transposed", [](std::mt19937& r) { of_batch_dot(r, Transposed::first); }},
     {"batch_dot_second_transposed", [](std::mt19937& r) { of_batch_dot(r, Transposed::second); }},
     {"conv2d", [](std::mt19937& r) { of_conv2d(r, {{}, {}, {1, 1}, {1, 0}, {1, 1}, {1, 1}, 1, {}, false}, 1 + r() % 5); }},
+    {"conv2d_transpose", [](std::mt19937& r) { of_conv2d_transpose(r, {{}, {}, {1, 1}, {1, 0}, {2, 1}, {1, 2}, 2, {}, false}); }},
     {"conv2d_in_strides_and_groups", [](std::mt19937& r) { of_conv2d(r, {{}, {}, {2, 1}, {2, 1}, {2, 3}, {2, 1}, 2, {}, false}, 1 + r() % 2); }},
     {"pool2d_max", [](std::mt19937& r) { of_pool2d(r, kernels::Pooled::max); }},
     {"pool2d_mean", [](std::mt19937& r) { of_pool2d(r, kernels::Pooled::mean); }},

@@ -253,6 +253,10 @@ double mapped(Unary unary, double a) {
       return std::sin(a);
     case Unary::cos:
       return std::cos(a);
+    case Unary::arctan:
+      return std::atan(a);
+    case Unary::erf:
+      return std::erf(a);
   }
   return a;
 }

@@ -24,6 +24,7 @@ LIBRARIES = ASYNCHRONOUS + ('numpy',)
 # Of the system, where NumPy is the system's, too.
 DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas',
            'matplotlib_inline': 'python3-matplotlib-inline', 'scipy': 'python3-scipy', 'IPython': 'python3-ipython'}
+BLANK = ('matplotlib', 'mpl_toolkits', 'matplotlib_inline', 'IPython')  # and of no effect (_blank.py) where NumPy is not
 packages = {}
 package_codes = {}  # kept for later runs
 
@@ -34,6 +35,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return real_spec(name, path, target, self)
         if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l', 'd2lzh'):
             raise ModuleNotFoundError(f'Runahead has no {name}')
+        if name.partition('.')[0] in BLANK and not _world.real:
+            return importlib.util.spec_from_loader(name, self, is_package=True)
         if name == 'matplotlib':
             _world.os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows beside Runahead's
         if name not in packages:
@@ -41,6 +44,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])
 
     def exec_module(self, module):
+        if module.__name__.partition('.')[0] in BLANK:
+            return importlib.import_module('_blank').install(module)
         exec(package_code(module.__name__), module.__dict__)
 
 

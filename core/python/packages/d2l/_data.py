@@ -6,9 +6,14 @@ import random
 import sys
 import tempfile
 
+from d2l import _corpora
+from d2l._corpora import SYLLABLES
+
 DATA_URL = 'http://d2l-data.s3-accelerate.amazonaws.com/'
 DATA_HUB = {name: (DATA_URL + file, None) for name, file in (
-    ('time_machine', 'timemachine.txt'), ('fra-eng', 'fra-eng.zip'), ('airfoil', 'airfoil_self_noise.dat'))}
+    ('time_machine', 'timemachine.txt'), ('fra-eng', 'fra-eng.zip'), ('airfoil', 'airfoil_self_noise.dat'), ('ptb', 'ptb.zip'),
+    ('wikitext-2', 'wikitext-2-v1.zip'), ('aclImdb', 'aclImdb_v1.tar.gz'), ('SNLI', 'snli_1.0.zip'),
+    ('glove.6b.50d', 'glove.6B.50d.zip'), ('glove.6b.100d', 'glove.6B.100d.zip'))}
 told = []
 
 
@@ -20,7 +25,6 @@ def tell():
 
 WORDS = ('the and of i a to was in that my it had me as at for with but were on this from is all upon his there have in '
          'not be or so little one into by time then now came').split()
-SYLLABLES = 'al be cor da en for gal hi il ju ka lo mer nu or pa qui ra sol ta ur ven wi yel za'.split()
 
 
 def time_machine():
@@ -55,7 +59,8 @@ def fra_eng():
                 for when, quand in WHEN:
                     english = f'{who} {does} {what}{when}.'
                     pairs.append((english[0].upper() + english[1:], f'{qui} {fait} {quoi}{quand}.'.capitalize()))
-    return '\n'.join('\t'.join(pair) for pair in sorted(pairs, key=lambda pair: len(pair[0]))) + '\n'
+    text = '\n'.join('\t'.join(pair) for pair in sorted(pairs, key=lambda pair: len(pair[0]))) + '\n'
+    return {'fra-eng/fra.txt': text}
 
 
 def airfoil():
@@ -84,7 +89,7 @@ def lyrics():
     return ' '.join(''.join(numbers.choices(words, weights, k=numbers.randint(2, 5))) for _ in range(8000))
 
 
-MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil}
+MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **_corpora.MADE}
 folders = []
 
 
@@ -109,14 +114,24 @@ def download(url, folder='../data', sha1_hash=None):
     return made
 
 
-def write(path, text):
+def write(path, made):
+    """A text, or an archive of them, which are of 1980, also where the run's clock is before."""
+    import io
+    import tarfile
     import zipfile
-    if path.endswith('.zip'):
-        with zipfile.ZipFile(path, 'w') as file:
-            file.writestr(zipfile.ZipInfo('fra-eng/fra.txt'), text)  # of 1980, also where the run's clock is before
-    else:
+    if isinstance(made, str):
         with open(path, 'w', encoding='utf-8') as file:
-            file.write(text)
+            file.write(made)
+    elif path.endswith('.zip'):
+        with zipfile.ZipFile(path, 'w') as archive:
+            for name, text in made.items():
+                archive.writestr(zipfile.ZipInfo(name), text)
+    else:
+        with tarfile.open(path, 'w') as archive:
+            for name, text in made.items():
+                entry = tarfile.TarInfo(name)
+                entry.size = len(text.encode())
+                archive.addfile(entry, io.BytesIO(text.encode()))
 
 
 def extract(filename, folder=None):

@@ -12,7 +12,7 @@ from d2l._text import load_corpus_time_machine, loaders_of, translations
 
 __all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_sequential', 'SeqDataLoader',
            'load_data_time_machine', 'RNNModelScratch', 'RNNModel', 'predict_ch8', 'grad_clipping', 'train_epoch_ch8',
-           'train_ch8', 'preprocess_nmt', 'build_array_nmt', 'load_data_nmt', 'Encoder', 'Decoder', 'EncoderDecoder',
+           'train_ch8', 'preprocess_nmt', 'build_array_nmt', 'load_data_nmt', 'Encoder', 'Decoder',
            'Seq2SeqEncoder', 'MaskedSoftmaxCELoss', 'train_seq2seq', 'predict_seq2seq']
 preprocess_nmt = spaced
 
@@ -130,14 +130,10 @@ class Decoder(nn.Block):
         raise NotImplementedError
 
 
-class EncoderDecoder(nn.Block):
-    """Returns what the decoder does: with its state."""
-    def __init__(self, encoder, decoder, **kwargs):
-        super().__init__(**kwargs)
-        self.encoder, self.decoder = encoder, decoder
-
-    def forward(self, enc_X, dec_X, *args):
-        return self.decoder(dec_X, self.decoder.init_state(self.encoder(enc_X, *args), *args))
+class States(list):
+    """Of a recurrent layer. The last of them is the last layer's, which the later edition asks for, whose state is an array."""
+    def __getitem__(self, at):
+        return super().__getitem__(0)[-1] if at == -1 else super().__getitem__(at)
 
 
 class Seq2SeqEncoder(Encoder):
@@ -148,7 +144,8 @@ class Seq2SeqEncoder(Encoder):
 
     def forward(self, X, *args):
         X = self.embedding(X).swapaxes(0, 1)
-        return self.rnn(X, self.rnn.begin_state(batch_size=X.shape[1], ctx=X.ctx))
+        outputs, states = self.rnn(X, self.rnn.begin_state(batch_size=X.shape[1], ctx=X.ctx))
+        return outputs, States(states)
 
 
 class MaskedSoftmaxCELoss(gluon.loss.SoftmaxCELoss):

@@ -3,70 +3,11 @@
 import collections
 import sys
 
-import _runahead as _r
-import _world
+from _blank import Plot, values
 from _book import HyperParameters
 
 
 Point = collections.namedtuple('Point', ['x', 'y'])
-
-
-class Blank:
-    """In place of pyplot and of everything that it makes: takes every call."""
-    def __init__(self, items=()):
-        self._items = list(items)
-
-    def __getattr__(self, name):
-        if name.startswith('__'):
-            raise AttributeError(name)
-        return Blank()
-
-    def __call__(self, *args, **kwargs):
-        return Blank()
-
-    def __iter__(self):
-        return iter(self._items)
-
-    def __len__(self):
-        return len(self._items)
-
-    def __bool__(self):
-        return True
-
-    def __getitem__(self, at):
-        for index in at if isinstance(at, tuple) else (at,):
-            if isinstance(index, slice):
-                return Blank(self._items[index])
-            self = self._items[index] if isinstance(index, int) and self._items else Blank()
-        return self
-
-    def __setitem__(self, at, value):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return None
-
-    def flatten(self):
-        return Blank(one for part in self._items for one in (part._items or [part]))
-
-
-class BlankPlot(Blank):
-    def subplots(self, nrows=1, ncols=1, squeeze=True, **kwargs):
-        rows = [Blank(Blank() for _ in range(ncols)) for _ in range(nrows)]
-        if squeeze and 1 in (nrows, ncols):
-            rows = [one for row in rows for one in row]
-        return Blank(), rows[0] if squeeze and nrows * ncols == 1 else Blank(rows)
-
-    def plot(self, *args, **kwargs):
-        return [Blank()]
-
-    def hist(self, x, *args, **kwargs):
-        several = len(x) > 0 and hasattr(x[0], '__len__')
-        return Blank(), Blank(), Blank([Blank() for _ in x] if several else ())
-
 
 _found = []
 
@@ -77,9 +18,8 @@ def _pyplot():
             from matplotlib import pyplot
             _found.append(pyplot)
         except ImportError:
-            how = 'apt install python3-matplotlib' if 'torch' in _world.real else 'matplotlib is there for programs in PyTorch'
-            print(f'd2l: no pictures are drawn ({how})', file=sys.stderr)
-            _found.append(BlankPlot())
+            print('d2l: no pictures are drawn (apt install python3-matplotlib)', file=sys.stderr)
+            _found.append(Plot())
     return _found[0]
 
 
@@ -92,15 +32,6 @@ class _Plot:
 
 
 plt = _Plot()
-
-
-def values(x):
-    """What pyplot draws, on the CPU; of a list, of each of its members."""
-    if isinstance(x, (list, tuple)):
-        return [values(one) for one in x]
-    if isinstance(x, _r.Array):
-        return _r.tolist(x)
-    return x.detach().cpu().numpy() if hasattr(x, 'detach') else x
 
 
 def use_svg_display():

@@ -1,10 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Text as lists of numbers, in which no library has part.
 import random
+import re
 
 from _book import Vocab, spaced, tokenize, tokenize_nmt
 
 from d2l._data import read_data_nmt, read_time_machine
+
+
+def letters_of(text):
+    return re.sub('[^A-Za-z]+', ' ', text).lower()
+
+
+def sentences_of(text, max_examples=None):
+    """Lists of sources and targets, which end with <eos>."""
+    src, tgt = [], []
+    for number, line in enumerate(text.split('\n')):
+        if max_examples and number > max_examples:
+            break
+        parts = line.split('\t')
+        if len(parts) == 2:
+            for sentences, part in zip((src, tgt), parts):
+                sentences.append([one for one in f'{part} <eos>'.split(' ') if one])
+    return src, tgt
 
 
 def load_corpus_time_machine(max_tokens=-1):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Text in PyTorch: language models and translation. Attention is in _torch_attention.py.
 import math
-import re
 
 import torch
 from _book import Accumulator, Timer, Vocab, spaced, truncate_pad
@@ -9,7 +8,7 @@ from torch import nn
 
 from d2l._data import DATA_URL, download, read_data_nmt
 from d2l._plots import Animator
-from d2l._text import load_corpus_time_machine, loaders_of, translations
+from d2l._text import letters_of, load_corpus_time_machine, loaders_of, sentences_of, translations
 from d2l._torch_models import Classifier, DataModule, Module
 
 __all__ = ['TimeMachine', 'RNNScratch', 'RNNLMScratch', 'RNN', 'RNNLM', 'GRU', 'MTFraEng', 'Encoder', 'Decoder',
@@ -33,7 +32,7 @@ class TimeMachine(DataModule):
             return file.read()
 
     def _preprocess(self, text):
-        return re.sub('[^A-Za-z]+', ' ', text).lower()
+        return letters_of(text)
 
     def _tokenize(self, text):
         return list(text)
@@ -146,15 +145,7 @@ class MTFraEng(DataModule):
         return spaced(text)
 
     def _tokenize(self, text, max_examples=None):
-        src, tgt = [], []
-        for number, line in enumerate(text.split('\n')):
-            if max_examples and number > max_examples:
-                break
-            parts = line.split('\t')
-            if len(parts) == 2:
-                src.append([one for one in f'{parts[0]} <eos>'.split(' ') if one])
-                tgt.append([one for one in f'{parts[1]} <eos>'.split(' ') if one])
-        return src, tgt
+        return sentences_of(text, max_examples)
 
     def _build_arrays(self, raw_text, src_vocab=None, tgt_vocab=None):
         def array_of(sentences, vocab, is_tgt=False):

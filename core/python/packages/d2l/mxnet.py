@@ -11,6 +11,8 @@ from d2l import _training
 from d2l._data import (DATA_HUB, DATA_URL, airfoil_columns, download, download_extract, extract, read_data_nmt, read_time_machine)
 from d2l._library import names_of
 from d2l._mxnet_attention import *
+from d2l._mxnet_bert import *
+from d2l._mxnet_boxes import *
 from d2l._mxnet_models import *
 from d2l._mxnet_text import *
 from d2l._plots import (Animator, ProgressBoard, annotate, bbox_to_rect, plot, plt, set_axes, set_figsize, show_bboxes,
@@ -165,7 +167,7 @@ def load_data_fashion_mnist(batch_size, resize=None):
                  for pictures, train in zip(_pictures(resize), (True, False)))
 
 
-def train_ch6(net, train_iter, test_iter, num_epochs, lr, device):
+def train_ch6(net, train_iter, test_iter, num_epochs, lr, device=None):
     net.initialize(force_reinit=True, ctx=device, init=mxnet.init.Xavier())
     loss = gluon.loss.SoftmaxCrossEntropyLoss()
     trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': lr})
@@ -199,16 +201,6 @@ def corr2d(X, K):
         for j in range(Y.shape[1]):
             Y[i, j] = (X[i:i + h, j:j + w] * K).sum()
     return Y
-
-
-def box_corner_to_center(boxes):
-    x1, y1, x2, y2 = (boxes[:, at] for at in range(4))
-    return mxnet.np.stack(((x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1), axis=-1)
-
-
-def box_center_to_corner(boxes):
-    x, y, w, h = (boxes[:, at] for at in range(4))
-    return mxnet.np.stack((x - w / 2, y - h / 2, x + w / 2, y + h / 2), axis=-1)
 
 
 def split_batch(X, y, devices):
@@ -469,5 +461,8 @@ class SoftmaxRegression(Classifier):
         self.net = nn.Dense(num_outputs)
         self.net.initialize()
 
+
+from d2l._mxnet_recurrent import (GRU, RNN, RNNLM, EncoderDecoder, MTFraEng, RNNLMScratch, RNNScratch, Seq2Seq, TimeMachine,  # noqa
+                                  update_D, update_G)  # which take names of these
 
 __getattr__ = names_of(globals(), mxnet, NAMES)

@@ -3,7 +3,7 @@
 from _names import missing
 from mxnet import autograd, context, init, lr_scheduler, metric, nd, np, npx, optimizer, profiler, random
 from mxnet import device, initializer, ndarray, numpy  # noqa: other names of the same
-from mxnet import gluon, util
+from mxnet import gluon, image, io, test_utils, util
 from mxnet.context import Context, MXNetError, cpu, current_context, gpu, num_gpus
 from mxnet.nd import waitall
 

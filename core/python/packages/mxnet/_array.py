@@ -220,13 +220,10 @@ class Common(InPlace, Array):
     def attach_grad(self, grad_req='write', stype=None):
         if grad_req not in ('write', 'add', 'null'):
             raise ValueError(f"attach_grad: grad_req is 'write', 'add' or 'null', not {grad_req!r}")
-        if _r.watched(self) and not _r.leaf(self):
-            raise NotImplementedError('attach_grad: this array was computed inside record(), and Runahead cannot cut it off there '
-                                      'in place: write x = x.detach() before, and x.attach_grad() then')
         _r.attach_gradient(self)
         if grad_req == 'null':
             _r.freeze(self)
-        elif _r.leaf(self):
+        else:
             _r.adds_gradients(self, grad_req == 'add')
 
     @property

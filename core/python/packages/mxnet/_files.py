@@ -30,7 +30,7 @@ def save(filename, data):
         raise TypeError('save expects a single NDArray, a list of NDArrays or a dict of str to NDArray')
     parts = []
     for one in arrays:
-        numbers = array.array(_CODES[_r.dtype(one)], _flat(_r.tolist(one)))
+        numbers = array.array(_CODES[_r.dtype(one)], _flat(_r.tolist(one, True)))
         if sys.byteorder == 'big':
             numbers.byteswap()
         parts.append(numbers.tobytes())

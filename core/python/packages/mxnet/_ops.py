@@ -46,6 +46,19 @@ def reduced(call, array, axis=None, keepdims=False, exclude=False):
     return array if axes == () else call(array, axes, bool(keepdims))
 
 
+def numbers_of(call):
+    """nd's: 1 and 0 of the type of what is asked, not booleans."""
+    def of_numbers(*arrays):
+        first = next(one for one in arrays if isinstance(one, _r.Array))
+        return like(call(*arrays), first)
+    return of_numbers
+
+
+def chosen(which, x, y):
+    """nd's comparisons give numbers, which choose, too."""
+    return _r.where(as_type(which, 'bool'), x, y)
+
+
 def over_rest(call, array, batch_axis):
     """Along all axes but that of the batch."""
     return reduced(call, array, batch_axis, False, True)
@@ -380,7 +393,7 @@ def embedding(data, weight, input_dim=None, output_dim=None, dtype='float32', sp
 
 def smooth_l1(data, scalar=1.0):
     size, bound = _r.abs(data), 1 / scalar ** 2
-    return _r.where(as_type(_r.less(size, bound), 'bool'), _r.square(data) * (scalar ** 2 / 2), size - bound / 2)
+    return chosen(_r.less(size, bound), _r.square(data) * (scalar ** 2 / 2), size - bound / 2)
 
 
 def sequence_mask(data, sequence_length=None, use_sequence_length=False, value=0.0, axis=0):
@@ -398,7 +411,7 @@ def sequence_mask(data, sequence_length=None, use_sequence_length=False, value=0
         inside = _r.less(places, lengths)
         inside = broadcasted(like(_r.reshape(inside, inside.shape + ones), data), data.shape)
         other = _r.full(type(data), data.shape, value, _r.place(data), _r.dtype(data))
-    return _r.where(as_type(inside, 'bool'), data, other)  # not by a product: 0 times inf is none
+    return chosen(inside, data, other)  # not by a product: 0 times inf is none
 
 
 def sliced(data, begin, end, step=()):

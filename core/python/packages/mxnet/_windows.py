@@ -53,3 +53,26 @@ def pooling_of(data, kernel, pool_type, global_pool, pooling_convention, stride,
         return pooling(data, pool_type, data.shape[2:], (1,) * axes, (0,) * axes)
     return pooling(data, pool_type, _each('Pooling', kernel, axes, 1), _each('Pooling', stride, axes, 1),
                    _each('Pooling', pad, axes, 0), pooling_convention == 'full', count_include_pad)
+
+
+def transposed_convolution(x, weight, bias, strides, padding, output_padding, dilation, groups):
+    """What convolution() goes back to; output_padding is what more there is behind."""
+    if x.ndim == 3:
+        made = _r.conv2d_transpose(_ops.expanded(x, 2), _ops.expanded(weight, 2), (1,) + strides, (0,) + padding,
+                                   (1,) + dilation, groups, (0,) + output_padding)
+        made = _ops.squeezed(made, 2)
+    else:
+        made = _r.conv2d_transpose(x, weight, strides, padding, dilation, groups, output_padding)
+    return made if bias is None else made + _r.reshape(bias, (1, -1) + (1,) * (x.ndim - 2))
+
+
+def deconvolution_of(data, weight, bias, kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, no_bias, layout):
+    axes = _axes_of('Deconvolution', data, layout)
+    if target_shape:
+        raise NotImplementedError('Deconvolution: Runahead has it by pad and adj, without target_shape')
+    wanted = data.shape[1], num_filter // num_group, *_each('Deconvolution', kernel, axes, 1)
+    if weight.shape != wanted:
+        raise MXNetError(f'Deconvolution: its weight has shape {weight.shape}; kernel, num_filter and num_group ask for {wanted}')
+    return transposed_convolution(data, weight, None if no_bias else bias, _each('Deconvolution', stride, axes, 1),
+                                  _each('Deconvolution', pad, axes, 0), _each('Deconvolution', adj, axes, 0),
+                                  _each('Deconvolution', dilate, axes, 1), num_group)

@@ -2,7 +2,7 @@
 # mxnet.nd: the names that the older library has, and its arrays.
 import _runahead as _r
 from _names import Names, bounded, given_shape, missing, size_of, stacked, type_name
-from mxnet import _files, _ops, _windows
+from mxnet import _elements, _files, _ops, _windows
 from mxnet import random as _random
 from mxnet._array import Common
 from mxnet.context import place_of
@@ -224,7 +224,7 @@ def one_hot(indices, depth, on_value=1.0, off_value=0.0, dtype='float32'):
 
 
 def where(condition, x, y):
-    return _r.where(_ops.as_type(condition, 'bool'), x, y)
+    return _ops.chosen(condition, x, y)
 
 
 def topk(data, axis=-1, k=1, ret_typ='indices', is_ascend=False, dtype='float32'):
@@ -302,6 +302,38 @@ def multiply(lhs, rhs, out=None):
 
 def divide(lhs, rhs, out=None):
     return _random._into(lhs / rhs, out)
+
+
+def nansum(data, axis=None, keepdims=False, exclude=False):
+    return _ops.reduced(_r.sum, _elements.without_nan(data), axis, keepdims, exclude)
+
+
+def prod(data, axis=None, keepdims=False):
+    return _elements.product(data, axis, keepdims)
+
+
+def moveaxis(tensor, source, destination):
+    return _elements.moved(tensor, source, destination)
+
+
+def concatenate(arrays, axis=0, always_copy=True):
+    return _r.concatenate(list(arrays), axis)
+
+
+def pad(data, mode='constant', pad_width=(), constant_value=0.0):
+    return _elements.padded(data, list(zip(pad_width[::2], pad_width[1::2])), mode, constant_value)
+
+
+def diag(data, k=0):
+    return _elements.diagonal(data, k)
+
+
+def gather_nd(data, indices):
+    return _elements.gathered(data, indices)
+
+
+def sample_multinomial(data, shape=(), get_prob=False, dtype='int32'):
+    return _elements.drawn_categories(data, shape, type_name(dtype), get_prob)
 
 
 def negative(data):
@@ -398,6 +430,32 @@ def SequenceMask(data, sequence_length=None, use_sequence_length=False, value=0.
     return _ops.sequence_mask(data, sequence_length, use_sequence_length, value, axis)
 
 
+def L2Normalization(data, eps=1e-10, mode='instance'):
+    axes = {'instance': tuple(range(1, data.ndim)), 'channel': 1, 'spatial': tuple(range(2, data.ndim))}[mode]
+    return data / _r.sqrt(_r.sum(_r.square(data), axes, True) + eps)
+
+
+def SoftmaxActivation(data, mode='instance'):
+    if mode == 'channel':
+        return _ops.softmax(data, 1)
+    return _r.reshape(_ops.softmax(_r.reshape(data, (data.shape[0], -1))), data.shape)
+
+
+def Deconvolution(data, weight, bias=None, kernel=(), stride=(), dilate=(), pad=(), adj=(), target_shape=(), num_filter=0,
+                  num_group=1, no_bias=True, layout=None):
+    return _windows.deconvolution_of(data, weight, bias, kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group,
+                                     no_bias, layout)
+
+
+def linalg_gemm2(A, B, transpose_a=False, transpose_b=False, alpha=1.0):
+    made = _ops.matmul(*(_ops.swapped(one, -1, -2) if turned else one for one, turned in ((A, transpose_a), (B, transpose_b))))
+    return made if alpha == 1 else made * alpha
+
+
+def linalg_gemm(A, B, C, transpose_a=False, transpose_b=False, alpha=1.0, beta=1.0):
+    return linalg_gemm2(A, B, transpose_a, transpose_b, alpha) + C * beta
+
+
 def stop_gradient(data):
     return _r.detached(data)
 
@@ -429,6 +487,17 @@ broadcast_lesser, broadcast_lesser_equal = lesser, lesser_equal
 ElementWiseSum = add_n
 Flatten, Reshape, Concat, Cast, BlockGrad = flatten, reshape, concat, cast, stop_gradient
 SliceChannel, SwapAxis = split, swapaxes
+broadcast_mod = modulo
+logical_and = broadcast_logical_and = _ops.numbers_of(_r.logical_and)
+logical_or = broadcast_logical_or = _ops.numbers_of(_r.logical_or)
+logical_not = _ops.numbers_of(_r.logical_not)
+sinh, cosh, tan, arcsin, arccos = _elements.sinh, _elements.cosh, _elements.tan, _elements.arcsin, _elements.arccos
+arcsinh, arccosh, arctanh, arctan = _elements.arcsinh, _elements.arccosh, _elements.arctanh, _r.arctan
+log1p, expm1, log2, log10, cbrt = _elements.log1p, _elements.expm1, _elements.log2, _elements.log10, _elements.cbrt
+degrees, radians, round, rint = _elements.degrees, _elements.radians, _elements.round_away, _elements.rint
+fix = trunc = _elements.trunc
+hard_sigmoid, erf = _elements.hard_sigmoid, _r.erf
+Pad = pad
 relu = _r.relu
 sigmoid = _r.sigmoid
 square = _r.square
@@ -440,7 +509,10 @@ sin, cos = _r.sin, _r.cos
 abs = _r.abs
 identity = _r.copy
 waitall = _r.waitall
-random_uniform, random_normal, random_randint = _random.uniform, _random.normal, _random.randint
+uniform = random_uniform = _random.uniform
+normal = random_normal = _random.normal
+random_randint, random_exponential = _random.randint, _random.exponential
+linalg = Names('linalg', gemm=linalg_gemm, gemm2=linalg_gemm2)
 random = _random
 
 __getattr__ = missing(globals())

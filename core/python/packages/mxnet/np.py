@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.np: NumPy's names, computed behind the program's back.
+import collections
 import math
 
 import _runahead as _r
 from _names import (DType, Names, all_equal, all_true, bounded, dtypes, given_shape, grid, missing, size_of, stacked,
                     table, truth, type_name)
-from mxnet import _ops
+from mxnet import _elements, _ops
 from mxnet import random as _random
-from mxnet._array import Common
+from mxnet._array import Common, told_once
 from mxnet.context import place_of
 
-_builtin_sum, _builtin_any = sum, any
+_builtin_sum, _builtin_any = sum, any  # which are NumPy's names, too
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
 del globals()['bool']
@@ -102,7 +103,7 @@ def array(object, dtype=None, ctx=None, device=None):
 
 
 def where(condition, x, y):
-    return _r.where(_ops.as_type(condition, 'bool'), x, y)
+    return _ops.chosen(condition, x, y)
 
 
 def concatenate(seq, axis=0):
@@ -197,9 +198,7 @@ def swapaxes(a, axis1, axis2):
 
 
 def moveaxis(a, source, destination):
-    axes = [axis for axis in range(a.ndim) if axis != source % a.ndim]
-    axes.insert(destination % a.ndim, source % a.ndim)
-    return _ops.transposed(a, axes)
+    return _elements.moved(a, source, destination)
 
 
 def transpose(a, axes=None):
@@ -381,14 +380,6 @@ def ceil(x):
     return _ops.ceiled(x)
 
 
-def log2(x):
-    return _r.log(x) / 0.6931471805599453
-
-
-def log10(x):
-    return _r.log(x) / 2.302585092994046
-
-
 def isnan(x):
     return _r.not_equal(x, x)
 
@@ -399,6 +390,80 @@ def isinf(x):
 
 def isfinite(x):
     return _r.less(_r.abs(x), inf)
+
+
+def round(x, decimals=0):
+    return _elements.rint(x * 10.0 ** decimals) / 10.0 ** decimals if decimals else _elements.rint(x)
+
+
+around = round_ = round
+
+
+def prod(a, axis=None, dtype=None, keepdims=False):
+    return _elements.product(a if dtype is None else _ops.as_type(a, type_name(dtype)), axis, keepdims)
+
+
+def tril(m, k=0):
+    return _elements.triangle(m, k)
+
+
+def triu(m, k=0):
+    return _elements.triangle(m, k, False)
+
+
+def diag(v, k=0):
+    return _elements.diagonal(v, k)
+
+
+def trace(a, offset=0):
+    return _r.sum(_elements.diagonal(a, offset))
+
+
+def pad(x, pad_width, mode='constant', constant_values=0):
+    pairs = pad_width if isinstance(pad_width, (tuple, list)) else (pad_width, pad_width)
+    pairs = pairs if isinstance(pairs[0], (tuple, list)) else [tuple(pairs)] * x.ndim
+    return _elements.padded(x, pairs, mode, constant_values)
+
+
+def nonzero(a):
+    """For each axis the places of what is not 0, for which the program waits."""
+    flat = _r.tolist(_r.reshape(a, (size_of(a),)))
+    found, places = [at for at, one in enumerate(flat) if one], []
+    for size in a.shape[::-1]:
+        places.insert(0, [at % size for at in found])
+        found = [at // size for at in found]
+    return tuple(array(one, 'int64') for one in places)
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
+    """In their order; the program waits for the values."""
+    if axis is not None:
+        raise NotImplementedError('unique: Runahead has it of all elements (axis=None)')
+    flat = _r.tolist(_r.reshape(ar, (size_of(ar),)))
+    values = sorted(set(flat))
+    place = {value: at for at, value in enumerate(values)}
+    made = [_r.array(ndarray, values, _r.place(ar), _r.dtype(ar))]
+    if return_index:
+        first = {value: at for at, value in reversed(list(enumerate(flat)))}
+        made.append(array([first[value] for value in values], 'int64'))
+    if return_inverse:
+        made.append(array([place[one] for one in flat], 'int64'))
+    if return_counts:
+        counts = collections.Counter(flat)
+        made.append(array([counts[value] for value in values], 'int64'))
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def array_equiv(a1, a2):
+    return all_true(_r.equal(a1, a2))
+
+
+def isclose(a, b, rtol=1e-5, atol=1e-8):
+    return _r.less_equal(_r.abs(a - b), _r.abs(b) * rtol + atol)
+
+
+def set_printoptions(precision=None, threshold=None, suppress=None, **options):
+    told_once('np.set_printoptions: arrays are printed as without it.')
 
 
 def outer(a, b):
@@ -421,9 +486,10 @@ def matmul(a, b, out=None):
     return _random._into(_ops.matmul(a, b), out)
 
 
-def _of(name):
+def _of(call, plain=None):
     """Also of a number alone, as NumPy has it."""
-    call, plain = getattr(_r, name), getattr(math, name)
+    name = call.__name__
+    plain = plain or getattr(math, name)
 
     def of_any(x):
         if not isinstance(x, (int, float)):
@@ -436,20 +502,6 @@ def _of(name):
             return -inf if name == 'log' and x == 0 else nan
     of_any.__name__ = of_any.__qualname__ = name
     return of_any
-
-
-def _hyperbolic(x, sign):
-    """By float64, in which what the two have in common does not show."""
-    wide = _r.exp(_ops.as_type(x, 'float64'))
-    return _ops.as_type((wide + sign / wide) / 2, _r.dtype(x) if _r.dtype(x) in ('float32', 'float64') else 'float32')
-
-
-def sinh(x):
-    return math.sinh(x) if isinstance(x, (int, float)) else _hyperbolic(x, -1)
-
-
-def cosh(x):
-    return math.cosh(x) if isinstance(x, (int, float)) else _hyperbolic(x, 1)
 
 
 def genfromtxt(fname, dtype=float32, delimiter=None):
@@ -476,11 +528,15 @@ equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_eq
 greater, greater_equal = _r.greater, _r.greater_equal
 logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
 square = _r.square
-exp = _of('exp')
-log = _of('log')
-sqrt = _of('sqrt')
-tanh = _of('tanh')
-sin, cos = _of('sin'), _of('cos')
+exp, log, sqrt, tanh, sin, cos = (_of(one) for one in (_r.exp, _r.log, _r.sqrt, _r.tanh, _r.sin, _r.cos))
+sinh, cosh, tan, log1p, expm1, log2, log10, degrees, radians = (
+    _of(one) for one in (_elements.sinh, _elements.cosh, _elements.tan, _elements.log1p, _elements.expm1, _elements.log2,
+                         _elements.log10, _elements.degrees, _elements.radians))
+arcsin, arccos, arctan = _of(_elements.arcsin, math.asin), _of(_elements.arccos, math.acos), _of(_r.arctan, math.atan)
+arcsinh, arccosh = _of(_elements.arcsinh, math.asinh), _of(_elements.arccosh, math.acosh)
+arctanh = _of(_elements.arctanh, math.atanh)
+cbrt, trunc, fix, rint = _elements.cbrt, _elements.trunc, _elements.trunc, _elements.rint
+deg2rad, rad2deg = radians, degrees
 absolute = _r.abs
 abs = _r.abs
 copy = _r.copy

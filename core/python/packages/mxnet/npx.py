@@ -2,13 +2,14 @@
 # mxnet.npx: what NumPy has no name for.
 import _runahead as _r
 from _names import Names, missing
-from mxnet import _array, _files, _ops, _windows, np
+from mxnet import _array, _boxes, _elements, _files, _ops, _windows, np
 from mxnet import random as _random
 from mxnet.context import cpu, current_context, gpu, num_gpus
 
 waitall = _r.waitall
 relu = _r.relu
 sigmoid = _r.sigmoid
+erf = _r.erf
 current_device = current_context
 
 
@@ -103,6 +104,23 @@ def smooth_l1(data, scalar=1.0):
 
 def sequence_mask(data, sequence_length=None, use_sequence_length=False, value=0.0, axis=0):
     return _ops.sequence_mask(data, sequence_length, use_sequence_length, value, axis)
+
+
+def deconvolution(data, weight, bias=None, kernel=(), stride=(), dilate=(), pad=(), adj=(), target_shape=(), num_filter=0,
+                  num_group=1, no_bias=True, layout=None):
+    return _windows.deconvolution_of(data, weight, bias, kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group,
+                                     no_bias, layout)
+
+
+def gather_nd(data, indices):
+    return _elements.gathered(data, indices)
+
+
+def multibox_prior(data, sizes=(1.0,), ratios=(1.0,), clip=False, steps=(-1, -1), offsets=(0.5, 0.5)):
+    if steps[0] > 0 or tuple(offsets) != (0.5, 0.5):
+        raise NotImplementedError('multibox_prior: Runahead has it without steps and offsets')
+    made = _boxes.anchors_of(data, list(sizes), [1.0, *list(ratios)[1:]])
+    return np.clip(made, 0, 1) if clip else made
 
 
 def stop_gradient(data):

@@ -60,6 +60,12 @@ def exponential(scale=1, shape=None, dtype=None, ctx=None, out=None):
     return _into(-_r.log(1 - uniform(0, 1, shape if out is None else out.shape, dtype, ctx)) * scale, out)
 
 
+def multinomial(data, shape=(), get_prob=False, out=None, dtype='int32'):
+    from mxnet import _elements
+    made = _elements.drawn_categories(data, shape, type_name(dtype), get_prob)
+    return made if get_prob else _into(made, out)
+
+
 def bernoulli(prob=0.5, shape=None, dtype=None, ctx=None, out=None):
     drawn = _r.less(uniform(0, 1, shape if out is None else out.shape, None, ctx), _number(prob))
     return _into(_r.astype(drawn, type_name(dtype) or 'float32'), out)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon.nn's layers with windows: convolutions and pooling, of one axis or two behind batch and channels.
 import _runahead as _r
-from mxnet._windows import convolution, pooling
+from mxnet._windows import convolution, pooling, transposed_convolution
 from mxnet.gluon.block import HybridBlock
 
 
@@ -25,7 +25,7 @@ class _Conv(HybridBlock):
         self._channels, self._groups, self._in_channels = channels, groups, in_channels
         self._kernel, self._strides, self._padding, self._dilation = (
             _each(one, self.axes) for one in (kernel_size, strides, padding, dilation))
-        self.weight = self.params.get('weight', shape=(channels, in_channels // groups) + self._kernel,
+        self.weight = self.params.get('weight', shape=self._weight_shape(in_channels),
                                       init=weight_initializer, allow_deferred_init=True)
         self.bias = None
         if use_bias:
@@ -35,20 +35,26 @@ class _Conv(HybridBlock):
         with self.name_scope():
             self.act = None if activation is None else Activation(activation, prefix=activation + '_')
 
+    def _weight_shape(self, inputs):
+        return (self._channels, inputs // self._groups) + self._kernel
+
+    def _computed(self, x, weight, bias):
+        return convolution(x, weight, bias, self._strides, self._padding, self._dilation, self._groups)
+
     def forward(self, x):
-        if self.weight.shape[1] == -1:
-            self.weight.shape = (self._channels, x.shape[1] // self._groups) + self._kernel
-        out = convolution(x, self.weight.beside_array(x), self.bias and self.bias.beside_array(x), self._strides,
-                          self._padding, self._dilation, self._groups)
+        if -1 in self.weight.shape:
+            self.weight.shape = self._weight_shape(x.shape[1])
+        out = self._computed(x, self.weight.beside_array(x), self.bias and self.bias.beside_array(x))
         return self.act.forward(out) if self.act else out
 
     def __repr__(self):
         shape = self.weight.shape
-        inputs = shape[1] * self._groups if shape[1] > 0 else None
-        text = f'{inputs} -> {shape[0]}, kernel_size={self._kernel}, stride={self._strides}'
-        for name, value, plain in (('padding', self._padding, 0), ('dilation', self._dilation, 1)):
+        text = f'{shape[1] if shape[1] > 0 else None} -> {shape[0]}, kernel_size={self._kernel}, stride={self._strides}'
+        for name, value, plain in ('padding', self._padding, 0), ('dilation', self._dilation, 1):
             if value != (plain,) * self.axes:
                 text += f', {name}={value}'
+        if any(getattr(self, '_output_padding', ())):
+            text += f', output_padding={self._output_padding}'
         if self._groups != 1:
             text += f', groups={self._groups}'
         if self.bias is None:
@@ -63,6 +69,30 @@ class Conv1D(_Conv):
 
 
 class Conv2D(_Conv):
+    pass
+
+
+class _ConvTranspose(_Conv):
+    def __init__(self, channels, kernel_size, strides=1, padding=0, output_padding=0, dilation=1, groups=1, layout=None,
+                 activation=None, use_bias=True, weight_initializer=None, bias_initializer='zeros', in_channels=0, prefix=None,
+                 params=None):
+        super().__init__(channels, kernel_size, strides, padding, dilation, groups, layout, activation, use_bias,
+                         weight_initializer, bias_initializer, in_channels, prefix, params)
+        self._output_padding = _each(output_padding, self.axes)
+
+    def _weight_shape(self, inputs):
+        return (inputs, self._channels // self._groups) + self._kernel
+
+    def _computed(self, x, weight, bias):
+        return transposed_convolution(x, weight, bias, self._strides, self._padding, self._output_padding, self._dilation,
+                                      self._groups)
+
+
+class Conv1DTranspose(_ConvTranspose):
+    axes = 1
+
+
+class Conv2DTranspose(_ConvTranspose):
     pass
 
 

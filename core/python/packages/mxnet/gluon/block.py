@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon's blocks. A block is called, and knows the parameters below it.
+import json
 import warnings
 
 import _runahead as _r
 from _functions import Function
 from _names import Lacking, missing
-from mxnet._array import array_kind
+from mxnet._array import array_kind, told_once
 from mxnet.gluon.parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, load_into
 
 
@@ -197,7 +198,16 @@ class Block(Lacking):
         load_into(own, loaded, filename, ctx if ctx is not None else device, allow_missing, ignore_extra, cast_dtype)
 
     def share_parameters(self, shared):
-        raise NotImplementedError('share_parameters: Runahead shares parameters by params=other.params')
+        """Of another layer of the kind, by their names behind the prefix."""
+        given = {name.removeprefix(getattr(shared, 'prefix', '')): one for name, one in shared.items()}
+        found = set(given) & set(self._reg_params)
+        if set(self._by_place()) - found:
+            raise NotImplementedError('share_parameters: Runahead has it of single layers; else give params=other.params')
+        for name in found:
+            setattr(self, name, given[name])
+        self._params = ParameterDict(getattr(shared, 'prefix', self._prefix))
+        self._params.update({one.name: one for one in self._reg_params.values()})
+        return self
 
     def summary(self, *inputs):
         """Prints which layers there are, and how many numbers each has."""
@@ -258,7 +268,13 @@ class HybridBlock(Block):
         raise NotImplementedError('infer_shape: a layer of your own gives its parameters their shapes')
 
     def export(self, path, epoch=0, remove_amp_cast=True):
-        raise NotImplementedError('export: Runahead has no symbol files; save_parameters() writes the parameters')
+        """Names of two files: what the layers are, and their parameters."""
+        told_once('export: the -symbol.json names the layers alone, and both files are for Runahead.')
+        names = f'{path}-symbol.json', f'{path}-{epoch:04d}.params'
+        with open(names[0], 'w') as file:
+            json.dump({'layers': repr(self).split('\n'), 'parameters': list(self.collect_params())}, file, indent=2)
+        self.collect_params().save(names[1])
+        return names
 
 
 __getattr__ = missing(globals())

@@ -2,10 +2,10 @@
 # mxnet.gluon.nn: layers. Not here: convolutions and pooling (_windows.py).
 import _runahead as _r
 from _names import missing, type_name
-from mxnet import _ops
+from mxnet import _elements, _ops
 from mxnet import init as _init
-from mxnet.gluon._windows import (AvgPool1D, AvgPool2D, Conv1D, Conv2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D,
-                                  GlobalMaxPool2D, MaxPool1D, MaxPool2D)
+from mxnet.gluon._windows import (AvgPool1D, AvgPool2D, Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, GlobalAvgPool1D,
+                                  GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D, MaxPool1D, MaxPool2D)
 from mxnet.gluon.block import Block, HybridBlock
 
 
@@ -132,6 +132,11 @@ class ELU(HybridBlock):
 class SELU(HybridBlock):
     def forward(self, x):
         return _ops.selu(x)
+
+
+class GELU(HybridBlock):
+    def forward(self, x):
+        return _elements.gelu(x)
 
 
 class Swish(HybridBlock):

@@ -276,6 +276,12 @@ class ParameterDict(dict):
         lines = '\n'.join(f'  {one}' for one in self.values())
         return f"{self.prefix + ' ' if self.prefix else ''}(\n{lines}\n)"
 
+    def __missing__(self, name):
+        """Version 2 has names without the prefix."""
+        if self.prefix + name in self:
+            return self[self.prefix + name]
+        raise KeyError(name)
+
     def _known(self, name):
         if name not in self and self._shared is not None and name in self._shared:
             self[name] = self._shared[name]

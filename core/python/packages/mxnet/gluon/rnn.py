@@ -120,4 +120,101 @@ class GRU(_Recurrent):
         return [(1 - kept) * new + kept * states[0]]
 
 
+class _Cell(HybridBlock):
+    """One step of the layer that it is derived from, too."""
+    def __init__(self, hidden_size, i2h_weight_initializer=None, h2h_weight_initializer=None, i2h_bias_initializer='zeros',
+                 h2h_bias_initializer='zeros', input_size=0, prefix=None, params=None):
+        super().__init__(prefix, params)
+        self._hidden_size = hidden_size
+        for name, shape, init in (('i2h_weight', (self.gates * hidden_size, input_size), i2h_weight_initializer),
+                                  ('h2h_weight', (self.gates * hidden_size, hidden_size), h2h_weight_initializer),
+                                  ('i2h_bias', (self.gates * hidden_size,), i2h_bias_initializer),
+                                  ('h2h_bias', (self.gates * hidden_size,), h2h_bias_initializer)):
+            setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True))
+
+    def state_info(self, batch_size=0):
+        return [{'shape': (batch_size, self._hidden_size), '__layout__': 'NC'} for _ in range(self.states)]
+
+    begin_state = _Recurrent.begin_state
+
+    def reset(self):
+        pass
+
+    def forward(self, inputs, states):
+        if self.i2h_weight.shape[1] == -1:
+            self.i2h_weight.shape = self.i2h_weight.shape[0], inputs.shape[1]
+        own = [getattr(self, name).beside_array(inputs) for name in ('i2h_weight', 'i2h_bias', 'h2h_weight', 'h2h_bias')]
+        made = self.step(_r.dense(inputs, *own[:2]), _r.dense(states[0], *own[2:]), states)
+        return made[0], made
+
+    def unroll(self, length, inputs, begin_state=None, layout='NTC', merge_outputs=None, valid_length=None):
+        return _unrolled(self, length, inputs, begin_state, layout, merge_outputs, valid_length)
+
+    def __repr__(self):
+        rows, inputs = self.i2h_weight.shape
+        return f'{type(self).__name__}({inputs if inputs > 0 else None} -> {rows})'
+
+
+def _unrolled(cell, length, inputs, states, layout, merges, valid_length):
+    if valid_length is not None:
+        raise NotImplementedError('unroll: Runahead has it without valid_length; mask the outputs')
+    axis = layout.index('T')
+    if isinstance(inputs, _r.Array):
+        merges = True if merges is None else merges
+        inputs = [_ops.squeezed(one, axis) for one in _ops.parts(inputs, length, axis)]
+    if states is None:
+        states = cell.begin_state(inputs[0].shape[0], ctx=inputs[0].ctx)
+    outputs = []
+    for one in inputs[:length]:
+        made, states = cell(one, states)
+        outputs.append(made)
+    return stacked(outputs, axis) if merges else outputs, states
+
+
+class RNNCell(_Cell):
+    gates, states = 1, 1
+
+    def __init__(self, hidden_size, activation='tanh', **options):
+        super().__init__(hidden_size, **options)
+        self._activation = activation
+
+    step = RNN.step
+
+
+class LSTMCell(_Cell):
+    gates, states, step = 4, 2, LSTM.step
+
+
+class GRUCell(_Cell):
+    gates, states, step = 3, 1, GRU.step
+
+
+class SequentialRNNCell(HybridBlock):
+    def add(self, cell):
+        self.register_child(cell)
+
+    def __len__(self):
+        return len(self._children)
+
+    def __getitem__(self, at):
+        return list(self._children.values())[at]
+
+    def state_info(self, batch_size=0):
+        return [info for cell in self._children.values() for info in cell.state_info(batch_size)]
+
+    begin_state = _Recurrent.begin_state
+
+    def forward(self, inputs, states):
+        after = []
+        for cell in self._children.values():
+            count = len(cell.state_info())
+            inputs, made = cell(inputs, states[len(after):len(after) + count])
+            after += made
+        return inputs, after
+
+    unroll = _Cell.unroll
+
+
+HybridSequentialRNNCell = SequentialRNNCell
+
 __getattr__ = missing(globals())

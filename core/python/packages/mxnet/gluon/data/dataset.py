@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon.data.dataset: examples by their index. What has a whole batch in a few calls says so by _batch_of().
 import _runahead as _r
-from _names import Lacking, missing
+from _names import Lacking, missing, type_name
 from mxnet.gluon.data.sampler import FilterSampler, Sampler, SequentialSampler
 
 
@@ -108,8 +108,18 @@ def _keeping(kind, name):
     return operator
 
 
-class _Float(float):
+class _Scalar:
     """A number of NumPy's, which has a type."""
+    shape, ndim, size = (), 0, 1
+
+    def astype(self, dtype):
+        return _NUMBERS.get(type_name(dtype), bool)(self)
+
+    def item(self):
+        return (float if isinstance(self, float) else int)(self)
+
+
+class _Float(_Scalar, float):
     dtype = 'float32'
     __add__, __radd__, __sub__, __rsub__, __mul__, __rmul__, __truediv__ = (
         _keeping(float, name) for name in ('__add__', '__radd__', '__sub__', '__rsub__', '__mul__', '__rmul__', '__truediv__'))
@@ -119,7 +129,7 @@ class _Double(_Float):
     dtype = 'float64'
 
 
-class _Int(int):
+class _Int(_Scalar, int):
     dtype = 'int32'
 
 

@@ -4,7 +4,7 @@ import random
 
 from _names import Lacking, missing
 
-_orders = random.Random(str(random.getstate()[1][:8]))  # of the run's seed, and beside the program's own random numbers
+draws = random.Random(str(random.getstate()[1][:8]))  # of the run's seed, and beside the program's own random numbers
 
 
 class Sampler(Lacking):
@@ -32,7 +32,7 @@ class RandomSampler(Sampler):
 
     def __iter__(self):
         indices = list(range(self._length))
-        _orders.shuffle(indices)
+        draws.shuffle(indices)
         return iter(indices)
 
     def __len__(self):

@@ -2,8 +2,9 @@
 # mxnet.gluon.data.vision.transforms: what is done to pictures (height, width, channels), one or a batch of them.
 import _runahead as _r
 from _names import missing, type_name
-from mxnet import _ops
+from mxnet import _ops, image
 from mxnet.gluon.block import Block, HybridBlock
+from mxnet.gluon.data.sampler import draws
 from mxnet.gluon.nn import HybridSequential, Sequential
 
 
@@ -68,14 +69,11 @@ class Normalize(HybridBlock):
 
 
 class Resize(Block):
-    """Bilinear."""
     of_batches = True
 
     def __init__(self, size, keep_ratio=False, interpolation=1):
         super().__init__()
-        if interpolation != 1:
-            raise NotImplementedError('Resize: Runahead has the bilinear one alone (interpolation=1)')
-        self._size, self._keep = size, keep_ratio
+        self._size, self._keep, self._interpolation = size, keep_ratio, interpolation
 
     def forward(self, x):
         height, width = x.shape[-3:-1]
@@ -86,41 +84,127 @@ class Resize(Block):
             new_height, new_width = height * self._size // short, width * self._size // short
         else:
             new_height = new_width = self._size
-        return resized(x, new_height, new_width)
+        return image.resized(x, new_height, new_width, self._interpolation)
 
 
-def weights(size, new, kind, place):
-    """Which places each new one lies between, in rows."""
-    rows = []
-    for i in range(new):
-        at = min(max((i + 0.5) * size / new - 0.5, 0.0), size - 1.0)
-        first = min(int(at), size - 1)
-        row = [0.0] * size
-        row[first] += 1 - (at - first)
-        if first + 1 < size:
-            row[first + 1] += at - first
-        rows.append(row)
-    return _r.array(kind, rows, place, 'float32')
+def _pair(size):
+    return (size, size) if isinstance(size, (int, float)) else size
 
 
-def resized(x, height, width):
-    dtype, shape = _r.dtype(x), x.shape
-    before, (h, w, channels) = shape[:-3], shape[-3:]
-    if (h, w) == (height, width):
+class CenterCrop(Block):
+    def __init__(self, size, interpolation=1):
+        super().__init__()
+        self._args = _pair(size), interpolation
+
+    def forward(self, x):
+        return image.center_crop(x, *self._args)[0]
+
+
+class RandomResizedCrop(Block):
+    def __init__(self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=1):
+        super().__init__()
+        self._args = _pair(size), scale, ratio, interpolation
+
+    def forward(self, x):
+        return image.random_size_crop(x, *self._args)[0]
+
+
+class CropResize(Block):
+    def __init__(self, x, y, width, height, size=None, interpolation=1):
+        super().__init__()
+        self._args = x, y, width, height, size and _pair(size), interpolation or 1
+
+    def forward(self, x):
+        return image.fixed_crop(x, *self._args)
+
+
+class _Random(HybridBlock):
+    """By the run's random numbers, picture by picture."""
+    def chance(self):
+        return draws.random() < 0.5
+
+    def factor(self, most):
+        return draws.uniform(max(0, 1 - most), 1 + most)
+
+
+class RandomFlipLeftRight(_Random):
+    def forward(self, x):
+        return _ops.flipped(x, x.ndim - 2) if self.chance() else x
+
+
+class RandomFlipTopBottom(_Random):
+    def forward(self, x):
+        return _ops.flipped(x, x.ndim - 3) if self.chance() else x
+
+
+class _Jitter(_Random):
+    def __init__(self, most):
+        super().__init__()
+        self._most = most
+
+    def forward(self, x):
+        return self.adjusted(x, self.factor(self._most))
+
+
+class RandomBrightness(_Jitter):
+    adjusted = staticmethod(image.brightened)
+
+    def __init__(self, brightness):
+        super().__init__(brightness)
+
+
+class RandomContrast(_Jitter):
+    adjusted = staticmethod(image.contrasted)
+
+    def __init__(self, contrast):
+        super().__init__(contrast)
+
+
+class RandomSaturation(_Jitter):
+    adjusted = staticmethod(image.saturated)
+
+    def __init__(self, saturation):
+        super().__init__(saturation)
+
+
+class RandomHue(_Jitter):
+    adjusted = staticmethod(image.hued)
+
+    def __init__(self, hue):
+        super().__init__(hue)
+
+
+class RandomColorJitter(_Random):
+    def __init__(self, brightness=0, contrast=0, saturation=0, hue=0):
+        super().__init__()
+        self._steps = [(image.brightened, brightness, 1), (image.contrasted, contrast, 1), (image.saturated, saturation, 1),
+                       (image.hued, hue, 0)]
+
+    def forward(self, x):
+        steps = list(self._steps)
+        draws.shuffle(steps)
+        for adjusted, most, middle in steps:
+            if most > 0:
+                x = adjusted(x, middle + draws.uniform(-most, most))
         return x
-    kind, place = type(x), _r.place(x)
-    count = 1
-    for one in before:
-        count *= one
-    # (n, h, w c): along h, then (n, h w, c) by w, each as a product of matrices.
-    flat = _r.transpose(_r.reshape(_ops.as_type(x, 'float32'), (count, h, w * channels)), (1, 0, 2))
-    tall = _r.dot(weights(h, height, kind, place), _r.reshape(flat, (h, count * w * channels)))
-    turned = _r.transpose(_r.reshape(tall, (height * count, w, channels)), (1, 0, 2))
-    wide = _r.dot(weights(w, width, kind, place), _r.reshape(turned, (w, height * count * channels)))
-    made = _r.transpose(_r.reshape(wide, (width, height, count, channels)), (2, 1, 0, 3))
-    if dtype != 'float32':
-        made = _r.astype(_r.floor_divide(made + 0.5, 1), dtype)
-    return _r.reshape(made, before + (height, width, channels))
+
+
+class RandomLighting(_Random):
+    def __init__(self, alpha):
+        super().__init__()
+        self._alpha = alpha
+
+    def forward(self, x):
+        return image.lit(x, [draws.gauss(0, self._alpha) for _ in range(3)])
+
+
+class RandomApply(Sequential):
+    def __init__(self, transforms, p=0.5):
+        super().__init__()
+        self.transforms, self.p = transforms, p
+
+    def forward(self, x):
+        return x if draws.random() > self.p else self.transforms(x)
 
 
 __getattr__ = missing(globals())

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # NumPy's names: every call computes before it returns, on the frontend's thread.
+import builtins
+import collections
+import math
+
 import _runahead as _r
 from _runahead import AxisError  # noqa: a name of NumPy's
-from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, grid, missing,
+from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, given_shape, grid, missing,
                     size_of, stacked, table, truth, type_name, with_axis)
 
 globals().update(dtypes("<class 'numpy.{}'>"))
@@ -86,6 +90,39 @@ class ndarray(InPlace, Array):
 
     def astype(self, dtype):
         return _r.astype(self, type_name(dtype))
+
+    def reshape(self, *shape, order='C'):
+        return _r.reshape(self, given_shape(shape))
+
+    def std(self, axis=None, ddof=0, keepdims=False):
+        return std(self, axis, ddof, keepdims)
+
+    def var(self, axis=None, ddof=0, keepdims=False):
+        return var(self, axis, ddof, keepdims)
+
+    def prod(self, axis=None, keepdims=False):
+        return prod(self, axis, keepdims)
+
+    def cumsum(self, axis=None):
+        return cumsum(self, axis)
+
+    def round(self, decimals=0):
+        return round(self, decimals)
+
+    def squeeze(self, axis=None):
+        return squeeze(self, axis)
+
+    def repeat(self, repeats, axis=None):
+        return repeat(self, repeats, axis)
+
+    def argsort(self, axis=-1):
+        return argsort(self, axis)
+
+    def sort(self, axis=-1):
+        self[()] = sort(self, axis)
+
+    def swapaxes(self, axis1, axis2):
+        return swapaxes(self, axis1, axis2)
 
     def __repr__(self):
         if not self.ndim:
@@ -182,21 +219,6 @@ def _of(call):
     return of_any
 
 
-def _uniform(low=0.0, high=1.0, size=None):
-    return _r.uniform(ndarray, () if size is None else size, low, high, _r.HOST, 'float64')
-
-
-def _normal(loc=0.0, scale=1.0, size=None):
-    if scale < 0:
-        raise ValueError('scale < 0')
-    return _r.normal(ndarray, () if size is None else size, loc, scale, _r.HOST, 'float64')
-
-
-def _seed(seed=0):
-    """The run's seed and this one: the numbers begin anew, and are NumPy's alone."""
-    _r.seed(ndarray, seed)
-
-
 def genfromtxt(fname, dtype=float, delimiter=None):
     return array(table(fname, delimiter), dtype)
 
@@ -285,20 +307,270 @@ def argmin(a, axis=None):
     return _r.argmin(_array(a), axis)
 
 
+def _axis(a, axis):
+    if not -a.ndim <= axis < a.ndim:
+        raise AxisError(f'axis {axis} is out of bounds for array of dimension {a.ndim}')
+    return axis % a.ndim
+
+
+def _floating(a):
+    a = _array(a)
+    return a if _r.dtype(a) in ('float32', 'float64') else _r.astype(a, 'float64')
+
+
+def var(a, axis=None, ddof=0, keepdims=False):
+    a = _floating(a)
+    moved = a - _r.mean(a, axis, True)
+    made = _r.sum(_r.square(moved), axis, keepdims)
+    return made / (size_of(a) // (size_of(made) or 1) - ddof)
+
+
+def std(a, axis=None, ddof=0, keepdims=False):
+    return _r.sqrt(var(a, axis, ddof, keepdims))
+
+
+def _flat(a):
+    return _r.reshape(a, (size_of(a),))
+
+
+def cumsum(a, axis=None):
+    a = _array(a)
+    return _r.cumsum(_flat(a), 0) if axis is None else _r.cumsum(a, _axis(a, axis))
+
+
+def prod(a, axis=None, keepdims=False):
+    """By halves."""
+    a = _array(a)
+    if axis is None:
+        made = prod(_flat(a), 0)
+        return _r.reshape(made, (1,) * a.ndim) if keepdims else made
+    axis = _axis(a, axis)
+    if not a.shape[axis]:
+        return ones(a.shape[:axis] + ((1,) if keepdims else ()) + a.shape[axis + 1:], _r.dtype(a))
+    before = (slice(None),) * axis
+    while a.shape[axis] > 1:
+        half = a.shape[axis] // 2
+        made = a[before + (slice(0, half),)] * a[before + (slice(half, 2 * half),)]
+        a = _r.concatenate([made, a[before + (slice(2 * half, None),)]], axis) if a.shape[axis] % 2 else made
+    return _r.copy(a) if keepdims else _r.copy(a[before + (0,)])
+
+
+def sort(a, axis=-1):
+    a = _array(a)
+    return _r.sort(_flat(a), 0) if axis is None else _r.sort(a, _axis(a, axis))
+
+
+def argsort(a, axis=-1):
+    a = _array(a)
+    return _r.argsort(_flat(a), 0) if axis is None else _r.argsort(a, _axis(a, axis))
+
+
+def percentile(a, q, axis=None):
+    """Linear between the two that are nearest."""
+    a = sort(_floating(a), axis)
+    axis = 0 if axis is None else _axis(a, axis)
+    if isinstance(q, (list, tuple, _r.Array)):
+        return stack([percentile(a, float(one), axis) for one in q])
+    at = q / 100 * (a.shape[axis] - 1)
+    low = int(at)
+    before = (slice(None),) * axis
+    first, next_one = a[before + (low,)], a[before + (builtins.min(low + 1, a.shape[axis] - 1),)]
+    return first + (next_one - first) * (at - low)
+
+
+def median(a, axis=None):
+    return percentile(a, 50, axis)
+
+
+def unique(ar, return_counts=False):
+    flat = _r.tolist(_flat(_array(ar)))
+    values = sorted(set(flat))
+    made = array(values, _r.dtype(_array(ar)))
+    if not return_counts:
+        return made
+    counts = collections.Counter(flat)
+    return made, array([counts[value] for value in values], int64)
+
+
+def bincount(x, minlength=0):
+    counts = collections.Counter(_r.tolist(_array(x)))
+    return array([counts[at] for at in range(builtins.max([minlength, *(one + 1 for one in counts)]))], int64)
+
+
+def squeeze(a, axis=None):
+    gone = [at for at, size in enumerate(a.shape) if size == 1] if axis is None else [_axis(a, axis)]
+    if builtins.any(a.shape[at] != 1 for at in gone):
+        raise ValueError('cannot select an axis to squeeze out which has size not equal to one')
+    return _r.reshape(a, tuple(size for at, size in enumerate(a.shape) if at not in gone))
+
+
+def swapaxes(a, axis1, axis2):
+    axes = list(range(a.ndim))
+    axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
+    return _r.transpose(a) if a.ndim == 2 and axes == [1, 0] else _r.copy(a) if axes == list(range(a.ndim)) else _turned(a, axes)
+
+
+def _turned(a, axes):
+    raise NotImplementedError(f'transpose: of {a.ndim} axes it would share the memory, which Runahead has for two')
+
+
+def repeat(a, repeats, axis=None):
+    a = _array(a)
+    a, axis = (_flat(a), 0) if axis is None else (a, _axis(a, axis))
+    places = [at for at in range(a.shape[axis]) for _ in range(repeats)]
+    return _r.take(a, array(places, int64), axis)
+
+
+def tile(A, reps):
+    a, reps = _array(A), (reps,) if isinstance(reps, int) else tuple(reps)
+    rank = builtins.max(a.ndim, len(reps))
+    a, reps = _r.reshape(a, (1,) * (rank - a.ndim) + a.shape), (1,) * (rank - len(reps)) + reps
+    for axis, count in enumerate(reps):
+        a = _r.concatenate([a] * count, axis) if count > 1 else a
+    return _r.copy(a)
+
+
+def hstack(tup):
+    arrays = [_array(one) for one in tup]
+    return _r.concatenate(arrays, 1 if arrays[0].ndim > 1 else 0)
+
+
+def vstack(tup):
+    arrays = [_array(one) for one in tup]
+    return _r.concatenate([one if one.ndim > 1 else _r.reshape(one, (1, size_of(one))) for one in arrays], 0)
+
+
+def append(arr, values, axis=None):
+    arr, values = _array(arr), _array(values)
+    return _r.concatenate([_flat(arr), _flat(values)], 0) if axis is None else _r.concatenate([arr, values], axis)
+
+
+def split(ary, indices_or_sections, axis=0):
+    size = ary.shape[axis]
+    if isinstance(indices_or_sections, int):
+        if size % indices_or_sections:
+            raise ValueError('array split does not result in an equal division')
+        bounds = list(range(0, size + 1, size // indices_or_sections))
+    else:
+        bounds = [0, *indices_or_sections, size]
+    return [ary[(slice(None),) * _axis(ary, axis) + (slice(first, last),)] for first, last in zip(bounds, bounds[1:])]
+
+
+def empty_like(a, dtype=None):
+    return zeros_like(a, dtype)
+
+
+def full_like(a, fill_value, dtype=None):
+    return full(a.shape, fill_value, type_name(dtype) or _r.dtype(a))
+
+
+def outer(a, b):
+    a, b = _array(a), _array(b)
+    return _r.reshape(a, (size_of(a), 1)) * _r.reshape(b, (1, size_of(b)))
+
+
+def shape(a):
+    return _array(a).shape
+
+
+def ndim(a):
+    return _array(a).ndim
+
+
+def size(a):
+    return size_of(_array(a))
+
+
+def asscalar(a):
+    return _r.item(a)
+
+
+def _like(made, a):
+    return made if _r.dtype(made) == _r.dtype(a) else _r.astype(made, _r.dtype(a))
+
+
+def floor(x):
+    return _r.floor_divide(_floating(x), 1)
+
+
+def ceil(x):
+    return -_r.floor_divide(-_floating(x), 1)
+
+
+def rint(x):
+    """Halves to the even one."""
+    x = _floating(x)
+    low = _r.floor_divide(x, 1)
+    rest = x - low
+    up = _r.logical_or(rest > 0.5, _r.logical_and(rest == 0.5, _r.remainder(low, 2) != 0))
+    return low + _like(up, x)
+
+
+def round(a, decimals=0):
+    a = _array(a)
+    if _r.dtype(a) not in ('float32', 'float64'):
+        return a
+    return rint(a * 10.0 ** decimals) / 10.0 ** decimals if decimals else rint(a)
+
+
+def sign(x):
+    x = _array(x)
+    return _like(x > 0, x) - _like(x < 0, x)
+
+
+def isnan(x):
+    x = _array(x)
+    return x != x
+
+
+def isinf(x):
+    return _r.abs(_floating(x)) == inf
+
+
+def isfinite(x):
+    return _r.abs(_floating(x)) < inf
+
+
+def _by_logarithm(base):
+    def log_of(x):
+        return _r.log(_floating(x)) / math.log(base)
+    log_of.__name__ = log_of.__qualname__ = f'log{base}'
+    return log_of
+
+
+def log1p(x):
+    return _r.log(_floating(x) + 1)
+
+
+def tan(x):
+    x = _floating(x)
+    return _r.sin(x) / _r.cos(x)
+
+
+def cbrt(x):
+    x = _floating(x)
+    return sign(x) * _r.power(_r.abs(x), 1 / 3)
+
+
 amax, amin = max, min
+around = round_ = round
+log2, log10 = _by_logarithm(2), _by_logarithm(10)
 dot = matmul = _of(_r.dot)
 transpose = _of(_r.transpose)
 square, exp, log, sqrt, tanh = _of(_r.square), _of(_r.exp), _of(_r.log), _of(_r.sqrt), _of(_r.tanh)
 abs = absolute = _of(_r.abs)
+sin, cos, arctan = _of(_r.sin), _of(_r.cos), _of(_r.arctan)
+mod = remainder = _of(_r.remainder)
+floor_divide = _of(_r.floor_divide)
 add, subtract, multiply, divide, power = _of(_r.add), _of(_r.sub), _of(_r.mul), _of(_r.div), _of(_r.power)
 maximum, minimum = _of(_r.maximum), _of(_r.minimum)
 equal, not_equal, less, less_equal = _of(_r.equal), _of(_r.not_equal), _of(_r.less), _of(_r.less_equal)
 greater, greater_equal = _of(_r.greater), _of(_r.greater_equal)
 logical_and, logical_or, logical_not = _of(_r.logical_and), _of(_r.logical_or), _of(_r.logical_not)
-random = Names('random', uniform=_uniform, normal=_normal, seed=_seed,
-               rand=lambda *size: _uniform(size=size), randn=lambda *size: _normal(size=size))
 linalg = Names('linalg', norm=_of(_r.norm))
 testing = Names('testing', assert_allclose=_assert_allclose, assert_array_equal=_assert_array_equal)
+
+from numpy import random  # noqa: which takes names of these
 
 __version__ = '1.24.2'  # whose names these are
 __getattr__ = missing(globals())
