@@ -313,10 +313,26 @@ PyObject* with_number(Binary binary, PyObject* array, const NDArray& operand, co
                                         : computed(binary, rules, operand, number, first));
 }
 
+PythonNumber number_of(const Values& value) {
+  using Kind = PythonNumber::Kind;
+  if (is_floating(value.type())) return {Kind::real, value.real(0), 0};
+  return {value.type() == kernels::Type::boolean ? Kind::boolean : Kind::whole, 0, value.whole(0)};
+}
+
+/// A number of NumPy's, which is an array without axes here, beside another library's array; null: it is
+/// none.
+PyObject* with_numpys(Binary binary, PyObject* array, PyObject* scalar, bool first) {
+  const bool numpys = rules_of(scalar) == Rules::numpy && rules_of(array) != Rules::numpy;
+  if (!numpys || array_in(scalar).shape().rank() != 0) return nullptr;
+  const PythonNumber number = number_of(read(pybind11::handle(scalar), WaitReason::item));
+  Run::current().call(array);
+  return with_number(binary, array, array_in(array), number, first);
+}
+
 /// Where `scalar` is a number beside `array`; null: it is none.
 PyObject* with_scalar(Binary binary, PyObject* array, PyObject* scalar, bool first) {
   const std::optional<PythonNumber> number = number_beside(scalar, array);
-  if (!number) return nullptr;
+  if (!number) return with_numpys(binary, array, scalar, first);
   if (Run::current().history.records() && history_in(scalar)) {
     const pybind11::object moved = number_on_device(scalar, *number, device_of(array));
     return first ? python::binary(binary, moved.ptr(), array) : python::binary(binary, array, moved.ptr());
@@ -330,14 +346,10 @@ PyObject* with_scalar(Binary binary, PyObject* array, PyObject* scalar, bool fir
 }  // namespace
 
 std::optional<PythonNumber> number_beside(PyObject* given, PyObject* array) {
-  using Kind = PythonNumber::Kind;
   const NDArray& scalar = array_in(given);
   const bool alone = scalar.shape().rank() == 0 && device_of(given) == kHost && device_of(array) != kHost;
   if (!alone || rules_of(array) != Rules::torch || rules_of(given) != Rules::torch) return std::nullopt;
-  const Values value = read(pybind11::handle(given), WaitReason::item);
-  if (is_floating(value.type())) return PythonNumber{Kind::real, value.real(0), 0};
-  return PythonNumber{value.type() == kernels::Type::boolean ? Kind::boolean : Kind::whole, 0,
-                      value.whole(0)};
+  return number_of(read(pybind11::handle(given), WaitReason::item));
 }
 
 PyObject* binary(Binary binary, PyObject* a, PyObject* b) {

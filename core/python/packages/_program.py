@@ -230,8 +230,8 @@ def analyse(text, name, preamble):
         waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
         if place in ('in_loop', 'printed'):
             parts.setdefault(statement.lineno, []).extend(parts_of(statement, lines))
-    if 'numpy' in text and 'numpy' not in libraries:
-        libraries.append('numpy')  # x.asnumpy(), x.numpy()
+    if ('numpy' in text or 'get_mnist' in text) and 'numpy' not in libraries:
+        libraries.append('numpy')  # x.asnumpy(), x.numpy(), mxnet.test_utils.get_mnist()
     waits = [(line, place, parts.get(line, [])) for line, place in sorted(waits.items())]
     return '', first, waits, libraries, initialisation_in(tree), ends
 

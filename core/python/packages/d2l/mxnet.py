@@ -168,6 +168,7 @@ def load_data_fashion_mnist(batch_size, resize=None):
 
 
 def train_ch6(net, train_iter, test_iter, num_epochs, lr, device=None):
+    device = device or try_gpu()
     net.initialize(force_reinit=True, ctx=device, init=mxnet.init.Xavier())
     loss = gluon.loss.SoftmaxCrossEntropyLoss()
     trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': lr})

@@ -91,7 +91,7 @@ class Common(InPlace, Array):
     as_in_context = to_device = as_in_ctx
 
     def dot(self, other):
-        return _r.dot(self, other)
+        return (_ops.nd_dot if _ops.is_nd(self) else _ops.np_dot)(self, other)
 
     def transpose(self, *axes):
         return _ops.transposed(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes or None)

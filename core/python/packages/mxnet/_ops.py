@@ -183,14 +183,38 @@ def matmul(a, b):
     return _r.reshape(made, a.shape[:-2] + made.shape[-2:])
 
 
-def np_dot(a, b):
-    """NumPy's: the last axis of one and the last but one of the other."""
+def nd_dot(a, b):
+    """The last axis of one and the first of the other."""
     if a.ndim <= 2 and b.ndim <= 2:
         return _r.dot(a, b)
-    if b.ndim <= 2:
-        made = _r.dot(_r.reshape(a, (-1, a.shape[-1])), b)
-        return _r.reshape(made, a.shape[:-1] + made.shape[1:])
-    raise NotImplementedError('dot: Runahead has it where the second array has at most 2 axes; matmul multiplies batches')
+    flat = _r.dot(_r.reshape(a, (-1, a.shape[-1])), _r.reshape(b, (b.shape[0], -1)))
+    return _r.reshape(flat, a.shape[:-1] + b.shape[1:])
+
+
+def np_dot(a, b):
+    """NumPy's: the last axis of one and the last but one of the other."""
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    if b.ndim > 2:
+        rest = tuple(axis for axis in range(b.ndim) if axis != b.ndim - 2)
+        b = transposed(b, (b.ndim - 2,) + rest)
+    return nd_dot(a, b)
+
+
+def tensordot(a, b, axes=2):
+    if isinstance(axes, int):
+        own, others = list(range(a.ndim - axes, a.ndim)), list(range(axes))
+    else:
+        own, others = ([one] if isinstance(one, int) else list(one) for one in axes)
+        own, others = [axis_of(a, one) for one in own], [axis_of(b, one) for one in others]
+    rest_a = [axis for axis in range(a.ndim) if axis not in own]
+    rest_b = [axis for axis in range(b.ndim) if axis not in others]
+    shape = tuple(a.shape[axis] for axis in rest_a) + tuple(b.shape[axis] for axis in rest_b)
+    common = 1
+    for axis in own:
+        common *= a.shape[axis]
+    a, b = _r.reshape(transposed(a, rest_a + own), (-1, common)), _r.reshape(transposed(b, others + rest_b), (common, -1))
+    return _r.reshape(_r.dot(a, b), shape)
 
 
 def parts(array, sections, axis):
@@ -425,4 +449,4 @@ def reshaped(array, *shape):
 
 
 def product_of(a, b, transpose_a=False, transpose_b=False):
-    return _r.dot(_r.transpose(a) if transpose_a else a, _r.transpose(b) if transpose_b else b)
+    return nd_dot(transposed(a) if transpose_a else a, transposed(b) if transpose_b else b)

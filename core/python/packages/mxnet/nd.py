@@ -2,7 +2,7 @@
 # mxnet.nd: the names that the older library has, and its arrays.
 import _runahead as _r
 from _names import Names, bounded, given_shape, missing, size_of, stacked, type_name
-from mxnet import _elements, _files, _ops, _windows
+from mxnet import _boxes, _elements, _files, _ops, _windows
 from mxnet import random as _random
 from mxnet._array import Common
 from mxnet.context import place_of
@@ -72,6 +72,11 @@ class NDArray(Common):
         return f"\n{text}\n<NDArray {'x'.join(str(size) for size in self.shape) or 'scalar'} @{self.ctx}>"
 
 
+for _name in ('sinh', 'cosh', 'tan', 'arcsin', 'arccos', 'arcsinh', 'arccosh', 'arctanh', 'log1p', 'expm1', 'log2', 'log10', 'cbrt',
+              'degrees', 'radians', 'rint', 'trunc'):
+    setattr(NDArray, _name, getattr(_elements, _name))
+NDArray.arctan = lambda self: _r.arctan(self)  # a call of the module is no method
+NDArray.round, NDArray.fix, NDArray.prod = _elements.round_away, _elements.trunc, _elements.product
 _r.set_rules(NDArray, 'nd')
 
 
@@ -428,6 +433,10 @@ def Embedding(data, weight, input_dim=None, output_dim=None, dtype='float32', sp
 
 def SequenceMask(data, sequence_length=None, use_sequence_length=False, value=0.0, axis=0):
     return _ops.sequence_mask(data, sequence_length, use_sequence_length, value, axis)
+
+
+def ROIPooling(data, rois, pooled_size, spatial_scale):
+    return _boxes.pooled_regions(data, rois, pooled_size, spatial_scale)
 
 
 def L2Normalization(data, eps=1e-10, mode='instance'):

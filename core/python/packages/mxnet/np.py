@@ -49,6 +49,15 @@ class ndarray(Common):
     def ravel(self):
         return _r.reshape(self, (size_of(self),))
 
+    def round(self, decimals=0):
+        return round(self, decimals)
+
+    def prod(self, axis=None, dtype=None, keepdims=False):
+        return prod(self, axis, dtype, keepdims)
+
+    def nonzero(self):
+        return nonzero(self)
+
     def any(self, axis=None, keepdims=False):
         return truth(self, _r.max, axis, keepdims)
 
@@ -480,6 +489,10 @@ def allclose(a, b, rtol=1e-5, atol=1e-8):
 
 def dot(a, b, out=None):
     return _random._into(_ops.np_dot(a, b), out)
+
+
+def tensordot(a, b, axes=2):
+    return _ops.tensordot(a, b, axes)
 
 
 def matmul(a, b, out=None):

@@ -116,6 +116,10 @@ def gather_nd(data, indices):
     return _elements.gathered(data, indices)
 
 
+def roi_pooling(data, rois, pooled_size=None, spatial_scale=None):
+    return _boxes.pooled_regions(data, rois, pooled_size, spatial_scale)
+
+
 def multibox_prior(data, sizes=(1.0,), ratios=(1.0,), clip=False, steps=(-1, -1), offsets=(0.5, 0.5)):
     if steps[0] > 0 or tuple(offsets) != (0.5, 0.5):
         raise NotImplementedError('multibox_prior: Runahead has it without steps and offsets')

@@ -177,12 +177,14 @@ def arange(start, stop=None, step=1, dtype=None):
     return _r.arange(ndarray, first, last, step, _r.HOST, type_name(dtype), real='float64')
 
 
-def linspace(start, stop, num=50, dtype=None):
-    step = (stop - start) / (num - 1) if num > 1 else 0.0
-    made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, 'float64') * step + start
-    if num > 1:
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    parts = num - 1 if endpoint else num
+    step = (stop - start) / parts if parts > 0 else nan
+    made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, 'float64') * (step if parts > 0 else 0.0) + start
+    if endpoint and num > 1:
         made[num - 1] = stop
-    return made if dtype is None else made.astype(dtype)
+    made = made if dtype is None else made.astype(dtype)
+    return (made, step) if retstep else made
 
 
 def eye(N, dtype=None):

@@ -159,6 +159,11 @@ class Parameter(Lacking):
         arrays = self._checked()
         return arrays[0] if ctx is None and len(arrays) == 1 else self._at(place_of(ctx))
 
+    @property
+    def _data(self):
+        """The arrays themselves, which programs replace."""
+        return self._arrays
+
     def list_data(self):
         return list(self._checked())
 
