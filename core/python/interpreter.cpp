@@ -29,14 +29,15 @@ Status start() {
   if (PyImport_AppendInittab("_runahead", &PyInit__runahead) != 0) {
     return Failure{"no programs in Python: no memory"};
   }
+  PyPreConfig before;
+  PyPreConfig_InitIsolatedConfig(&before);
+  before.utf8_mode = 1;  // of texts that open() reads, whatever the process's locale is
 #ifdef __SANITIZE_ADDRESS__
   // Python's own pools would hide what it holds from the search for leaks.
-  PyPreConfig memory;
-  PyPreConfig_InitIsolatedConfig(&memory);
-  memory.allocator = PYMEM_ALLOCATOR_MALLOC;
-  if (const PyStatus set = Py_PreInitialize(&memory); PyStatus_Exception(set))
-    return failed("it gets no memory", set);
+  before.allocator = PYMEM_ALLOCATOR_MALLOC;
 #endif
+  if (const PyStatus set = Py_PreInitialize(&before); PyStatus_Exception(set))
+    return failed("it gets no memory", set);
   PyConfig config;
   PyConfig_InitIsolatedConfig(&config);
   config.site_import = 0;

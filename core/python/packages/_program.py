@@ -33,13 +33,13 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
         if name.partition('.')[0] in _world.real:
             return real_spec(name, path, target, self)
-        if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l', 'd2lzh'):
+        if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l', 'd2lzh') + ('pandas',) * (not _world.real):
             raise ModuleNotFoundError(f'Runahead has no {name}')
         if name.partition('.')[0] in BLANK and not _world.real:
             return importlib.util.spec_from_loader(name, self, is_package=True)
         if name == 'matplotlib':
             _world.os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows beside Runahead's
-        if name not in packages:
+        if name not in packages or name == 'pandas' and _world.real:
             return _world.find_spec(name, path, target, self)
         return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])
 

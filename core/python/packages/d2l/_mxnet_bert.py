@@ -25,11 +25,13 @@ def get_tokens_and_segments(tokens_a, tokens_b=None):
 
 
 class BERTEncoder(nn.Block):
-    def __init__(self, vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len=1000, **kwargs):
+    """The number of blocks is num_blks, and num_layers in the edition of 2021."""
+    def __init__(self, vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks=None, dropout=0, max_len=1000,
+                 num_layers=None, **kwargs):
         super().__init__(**kwargs)
         self.token_embedding, self.segment_embedding = nn.Embedding(vocab_size, num_hiddens), nn.Embedding(2, num_hiddens)
         self.blks = nn.Sequential()
-        for _ in range(num_blks):
+        for _ in range(num_blks or num_layers):
             self.blks.add(EncoderBlock(num_hiddens, ffn_num_hiddens, num_heads, dropout, True))
         self.pos_embedding = self.params.get('pos_embedding', shape=(1, max_len, num_hiddens))
 
@@ -64,9 +66,10 @@ class NextSentencePred(nn.Block):
 
 
 class BERTModel(nn.Block):
-    def __init__(self, vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len=1000):
+    def __init__(self, vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks=None, dropout=0, max_len=1000,
+                 num_layers=None):
         super().__init__()
-        self.encoder = BERTEncoder(vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len)
+        self.encoder = BERTEncoder(vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout, max_len, num_layers)
         self.hidden = nn.Dense(num_hiddens, activation='tanh')
         self.mlm, self.nsp = MaskLM(vocab_size, num_hiddens), NextSentencePred()
 

@@ -49,6 +49,9 @@ class ndarray(Common):
     def ravel(self):
         return _r.reshape(self, (size_of(self),))
 
+    def clip(self, min=None, max=None):
+        return bounded(self, min, max)
+
     def round(self, decimals=0):
         return round(self, decimals)
 
