@@ -268,7 +268,6 @@ show(a.sum(axis=0, keepdims=True))
 
 show(a.argmax(), a.argmax(axis=1))
 
-# refused
 near(a.std())
 
 # %% functions: NumPy computes some by vector instructions, which round the last place another way
@@ -286,10 +285,8 @@ show(np.log(np.array([0.0], dtype=f)), np.sqrt(np.array([-1.0], dtype=f)), np.ar
 
 show(np.maximum(b, 0), np.minimum(b, 0), np.clip(b, -1, 1))
 
-# refused
 show(np.sign(b), np.negative(b))
 
-# refused
 near(np.sin(b))
 
 # %% numbers of Python's
@@ -345,3 +342,49 @@ np.random.normal(0, -1, 3)
 # Numbers that are far away
 show(np.allclose(np.array([1.0]), np.array([np.inf])), np.allclose(np.array([-np.inf]), np.array([np.inf])))
 show(np.allclose(np.array([np.inf]), np.array([np.inf])))
+
+# %% along axes
+show(np.cumsum(a), np.cumsum(a, 1), a.cumsum(0), np.cumsum([1, 2, 3]))
+
+near(np.std(a, axis=0)); near(a.var(1)); near(np.std(a, ddof=1).reshape(1)); near(np.var([1, 2, 4], keepdims=True))
+
+show(np.prod(a), np.prod(a, 1), np.prod([2, 3]), a.prod(0), np.prod(np.zeros((2, 0)), 1))
+
+show(np.sort(r, 0), np.argsort(b), np.sort(r, None), b[b.argsort()])
+
+show(np.percentile(r, 30, axis=0).shape, np.median([3.0, 1.0, 2.0]), np.percentile([1, 2, 3, 4], 25), np.percentile(a, [50, 100]))
+
+show(np.floor(r), np.ceil(r), np.sign(b), np.rint([0.5, 1.5, -2.5, 2.4]), np.round([1.25, -3.15], 1), np.round(7))
+
+near(np.log2(np.abs(r))); near(np.log10(np.abs(r))); near(np.log1p(np.abs(r))); near(np.tan(b)); near(np.arctan(b)); near(np.cos(b))
+
+show(np.isnan([1, np.nan]), np.isinf([1, -np.inf]), np.isfinite([1.0, np.nan, np.inf]))
+
+show(np.hstack([a, a]), np.vstack([b, b]), np.hstack([b, [1.0]]), np.append(b, [1.0]), np.append(a, a, 0))
+
+show(np.tile(b, 2), np.tile(b, (2, 1)), np.repeat(b, 2), np.repeat(a, 2, axis=1), np.split(np.arange(6.0), 3)[1], np.split(b, [1, 2])[0])
+
+show(np.squeeze(np.zeros((1, 3, 1))).shape, np.squeeze(np.zeros((1, 3, 1)), 2).shape, np.swapaxes(a, 0, 1), np.outer(b, [1, 2]))
+
+show(np.unique([3, 1, 3]), np.bincount([0, 2, 2]), np.full_like(b, 2), np.empty_like(a).shape, np.linspace(0, 1, 4, endpoint=False))
+
+show(np.mod([5, -5], 3), np.floor_divide([5, -5], 3), np.shape([[1, 2]]), np.size(a), np.ndim(3))
+
+# Chosen by chance
+x = np.random.choice(5, 40000, p=[0.1, 0.2, 0.3, 0.4, 0.0])
+about(0.02, *(np.bincount(x, minlength=5) / 40000).tolist())
+
+show(sorted(np.random.choice([1.5, 2.5, 3.5], 3, replace=False).tolist()), np.random.choice(4, (2, 3)).shape, sorted(np.random.permutation(6).tolist()))
+
+x = np.random.randint(2, 5, 3000)
+show(x.min(), x.max(), x.dtype, sorted(set(x.tolist())))
+
+x = np.arange(5.0)
+np.random.shuffle(x)
+show(sorted(x.tolist()))
+
+np.random.choice(2, 3, replace=False)
+
+np.random.choice(3, p=[0.5, 0.5])
+
+about(0.05, np.random.exponential(2.0, 20000).mean().item(), np.random.binomial(10, 0.3, 20000).mean().item())

@@ -38,10 +38,8 @@ show(a[0, 1], a[:, 1], a[:, :2], a[1:, 1:])
 # refused
 show(a[...], a[None].shape)
 
-# refused
 show(a[[0, 2]])
 
-# refused
 show(b[b > 0])
 
 # %% comparisons
@@ -69,3 +67,30 @@ x = np.zeros((3,), dtype=f)
 for i in range(4):
     x = x + a[i] * float(b[i])
 show(x)
+
+# %% by arrays
+show(a[a > 4], a[[2, 0], 1], a[1, [0, 2]], a[:, [2, 0]], a[np.array([[0, 1], [2, 0]])].shape, a[[True, False, True, False]])
+
+a[[True, False]]
+
+show(a[b > 0], a[[0, 2], [1, 0]], a[[-1]], b[np.argsort(b)])
+
+c = a.copy()
+c[c > 4] = 0
+c[[0, 2]] = c[[2, 0]]
+show(c)
+
+c = a.copy()
+d = c[[0, 1]]
+d[0, 0] = 50  # another array
+c[:, [0, 1]] = 7
+c[b > 0] = b[:3]
+show(c, d)
+
+t = np.arange(24.0).reshape(2, 3, 4)
+show(t[0, [0, 2]].shape, t[[0, 1], :, 0].shape, t[:, [0, 2], 1], t[0, :, 1:3])
+
+# refused
+show(t[0, :, [1, 2]].shape)
+
+show(a[[0, 5]])

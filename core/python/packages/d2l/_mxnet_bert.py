@@ -52,7 +52,7 @@ class MaskLM(nn.Block):
 
     def forward(self, X, pred_positions):
         rows, count = pred_positions.shape
-        of_row = np.arange(rows, dtype='int32').repeat(count)
+        of_row = np.arange(rows, dtype='int32', ctx=X.ctx).repeat(count)
         return self.mlp(X[of_row, pred_positions.reshape(-1)].reshape((rows, count, -1)))
 
 

@@ -143,6 +143,9 @@ class Seq2SeqEncoder(Encoder):
         self.rnn = rnn.GRU(num_hiddens, num_layers, dropout=dropout)
 
     def forward(self, X, *args):
+        known = self.embedding.weight
+        if known._arrays is None and known._deferred is None:
+            self.initialize(mxnet.init.Xavier())  # as the later edition does when it makes it
         X = self.embedding(X).swapaxes(0, 1)
         outputs, states = self.rnn(X, self.rnn.begin_state(batch_size=X.shape[1], ctx=X.ctx))
         return outputs, States(states)

@@ -314,6 +314,17 @@ class Module(nn.Block, _training.Module):
                 params.extend(value.get_scratch_params())
         return params
 
+    def set_scratch_params_device(self, device):
+        for name in dir(self):
+            value = getattr(self, name)
+            if isinstance(value, mxnet.np.ndarray):
+                value = value.as_in_ctx(device)
+                value.attach_grad()
+                setattr(self, name, value)
+            for one in value if isinstance(value, list) else [value]:
+                if isinstance(one, Module):
+                    one.set_scratch_params_device(device)
+
     def parameters(self):
         return self.collect_params() or self.get_scratch_params()
 
@@ -342,6 +353,7 @@ class Trainer(_training.Trainer):
         super().prepare_model(model)
         if self.gpus:
             model.collect_params().reset_ctx(self.gpus[0])
+            model.set_scratch_params_device(self.gpus[0])
 
     def fit_epoch(self):
         for batch in self.train_dataloader:

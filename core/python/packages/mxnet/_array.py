@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What arrays of mxnet.np and of mxnet.nd have in common.
 import _runahead as _r
+from _indexing import read_part, write_part
 from _names import Array, InPlace, bounded, size_of, type_name
 from mxnet import _ops
-from mxnet._indexing import read_part, write_part
 from mxnet.context import Context, context_of, place_of
 
 

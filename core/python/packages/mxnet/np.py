@@ -91,6 +91,7 @@ def full(shape, fill_value, dtype=None, ctx=None, device=None):
 
 
 def arange(start, stop=None, step=1, dtype=None, ctx=None, device=None):
+    start, stop, step = (one.item() if isinstance(one, _r.Array) else one for one in (start, stop, step))
     first, last = (0, start) if stop is None else (start, stop)
     return _r.arange(ndarray, first, last, step, place_of(ctx or device), type_name(dtype), 'float32')
 

@@ -6,6 +6,7 @@ import math
 
 import _runahead as _r
 from _runahead import AxisError  # noqa: a name of NumPy's
+from _indexing import copies, read_part, write_part
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, given_shape, grid, missing,
                     size_of, stacked, table, truth, type_name, with_axis)
 
@@ -39,6 +40,15 @@ class ndarray(InPlace, Array):
     @property
     def size(self):
         return size_of(self)
+
+    def __getitem__(self, key):
+        return read_part(self, key) if copies(key) else Array.__getitem__(self, key)
+
+    def __setitem__(self, key, value):
+        if copies(key):
+            write_part(self, key, value)
+        else:
+            InPlace.__setitem__(self, key, value)
 
     def dot(self, other):
         return _r.dot(self, other)
@@ -173,11 +183,13 @@ def ones_like(a, dtype=None):
 
 
 def arange(start, stop=None, step=1, dtype=None):
+    start, stop, step = (_r.item(one) if isinstance(one, _r.Array) else one for one in (start, stop, step))
     first, last = (0, start) if stop is None else (start, stop)
     return _r.arange(ndarray, first, last, step, _r.HOST, type_name(dtype), real='float64')
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    start, stop = (_r.item(one) if isinstance(one, _r.Array) else one for one in (start, stop))
     parts = num - 1 if endpoint else num
     step = (stop - start) / parts if parts > 0 else nan
     made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, 'float64') * (step if parts > 0 else 0.0) + start
@@ -369,7 +381,7 @@ def argsort(a, axis=-1):
 
 def percentile(a, q, axis=None):
     """Linear between the two that are nearest."""
-    a = sort(_floating(a), axis)
+    a = sort(_r.astype(_array(a), 'float64'), axis)
     axis = 0 if axis is None else _axis(a, axis)
     if isinstance(q, (list, tuple, _r.Array)):
         return stack([percentile(a, float(one), axis) for one in q])
@@ -381,7 +393,7 @@ def percentile(a, q, axis=None):
 
 
 def median(a, axis=None):
-    return percentile(a, 50, axis)
+    return _like(percentile(a, 50, axis), _floating(a))
 
 
 def unique(ar, return_counts=False):
@@ -535,23 +547,21 @@ def isfinite(x):
 
 def _by_logarithm(base):
     def log_of(x):
-        return _r.log(_floating(x)) / math.log(base)
+        x = _floating(x)
+        return _like(_r.log(_r.astype(x, 'float64')) / math.log(base), x)
     log_of.__name__ = log_of.__qualname__ = f'log{base}'
     return log_of
 
 
 def log1p(x):
-    return _r.log(_floating(x) + 1)
+    x = _floating(x)
+    return _like(_r.log(_r.astype(x, 'float64') + 1), x)
 
 
 def tan(x):
     x = _floating(x)
-    return _r.sin(x) / _r.cos(x)
-
-
-def cbrt(x):
-    x = _floating(x)
-    return sign(x) * _r.power(_r.abs(x), 1 / 3)
+    wide = _r.astype(x, 'float64')
+    return _like(_r.sin(wide) / _r.cos(wide), x)
 
 
 amax, amin = max, min

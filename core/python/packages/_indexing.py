@@ -42,8 +42,11 @@ def _is_mask(one):
     return isinstance(one, _r.Array) and _r.dtype(one) == 'bool' or isinstance(one, list) and one and isinstance(one[0], bool)
 
 
-def _where(mask):
+def _where(mask, size, axis):
     """Places of what is true, for which the program waits."""
+    if len(mask) != size:
+        raise IndexError(f'boolean index did not match indexed array along dimension {axis}; dimension is {size} but '
+                         f'corresponding boolean dimension is {len(mask)}')
     return [place for place, one in enumerate(mask if isinstance(mask, list) else _r.tolist(mask)) if one]
 
 
@@ -54,6 +57,9 @@ def read_part(array, key):
     shape = _r.shape(array)
     if _is_mask(key) and isinstance(key, _r.Array) and len(_r.shape(key)) > 1:
         rank = len(_r.shape(key))
+        if _r.shape(key) != shape[:rank]:
+            raise IndexError(f'boolean index did not match indexed array along dimension 0; its shape is {_r.shape(key)}, that of '
+                             f'the array {shape}')
         array = _r.reshape(array, (-1,) + shape[rank:])
         key, shape = _r.reshape(key, (size_of(key),)), _r.shape(array)
     key = _with_rest(key, len(shape))
@@ -63,12 +69,14 @@ def read_part(array, key):
     if len(arrays) > 1:
         raise NotImplementedError('[index] Runahead takes two arrays of places for the first two axes, as x[rows, columns], and '
                                   'one for any other')
+    if arrays and _turns(key, arrays[0]):
+        raise NotImplementedError('[index] Runahead takes a number and an array of places side by side, or the array first')
     made, axis, plain_key = array, 0, []
     for one in key:  # the places of an array first: its axis stays
         if one is None:
             continue
         if isinstance(one, slice) and one.step not in (None, 1) or one is (arrays[0] if arrays else key):
-            places = _where(one) if _is_mask(one) else one
+            places = _where(one, shape[axis], axis) if _is_mask(one) else one
             made = _r.take(made, _places(array, places, shape[axis]), axis)
             more = len(_r.shape(places)) if isinstance(places, _r.Array) else 1
             plain_key += [slice(None)] * more
@@ -80,6 +88,19 @@ def read_part(array, key):
     if None not in key:
         return made
     return _r.reshape(made, _with_ones(key, _r.shape(made), arrays))
+
+
+def _turns(key, places):
+    """Whether a part stands between a number and the array behind it: the array's axes come first then."""
+    before = key[:next(at for at, one in enumerate(key) if one is places)]
+    numbers = [at for at, one in enumerate(before) if one is not None and not isinstance(one, slice)]
+    return bool(numbers) and any(one is None or isinstance(one, slice) for one in before[numbers[0]:])
+
+
+def copies(key):
+    """Whether an index takes places, of which NumPy makes an array of its own."""
+    return any(isinstance(one, (list, range)) or isinstance(one, _r.Array) and (len(_r.shape(one)) or _r.dtype(one) == 'bool')
+               for one in (key if isinstance(key, tuple) else (key,)))
 
 
 def _with_ones(key, shape, arrays):
@@ -133,7 +154,7 @@ def write_part(array, key, value):
     if isinstance(one, slice):
         one = list(range(*one.indices(shape[axis])))
     elif _is_mask(one):
-        one = _where(one)
+        one = _where(one, shape[axis], axis)
     elif isinstance(one, _r.Array):
         one = [int(place) for place in _r.tolist(one)]
     if isinstance(value, (list, tuple)):
