@@ -6,8 +6,7 @@ import random
 import sys
 import tempfile
 
-from d2l import _corpora
-from d2l._corpora import SYLLABLES
+from d2l._corpora import MADE as CORPORA, SYLLABLES
 
 DATA_URL = 'http://d2l-data.s3-accelerate.amazonaws.com/'
 DATA_HUB = {name: (DATA_URL + file, None) for name, file in (
@@ -89,7 +88,7 @@ def lyrics():
     return ' '.join(''.join(numbers.choices(words, weights, k=numbers.randint(2, 5))) for _ in range(8000))
 
 
-MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **_corpora.MADE}
+MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **CORPORA}
 folders = []
 
 
