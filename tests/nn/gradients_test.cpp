@@ -172,7 +172,8 @@ void of_conv2d(std::mt19937& random, const kernels::Window& window, std::int64_t
   });
 }
 void of_conv2d_transpose(std::mt19937& random, const kernels::Window& window) {
-  const Shape weight{2 * window.groups, 1 + random() % 2, 3, 2};
+  const std::int64_t out = 1 + random() % 2;
+  const Shape weight{2 * window.groups, out, 3, 2};
   expect_right_gradients(random, {{2, weight[0], 3, 4}, weight}, [=](const Arrays& given) {
     return conv2d_transpose(given[0], given[1], window, {1, 0}) * 0.25F;
   });
