@@ -254,7 +254,6 @@ TEST(Narration, WaitsSayWhatTheyAreFor) {
   EXPECT_EQ(waits(WaitReason::asnumpy, x), "x.asnumpy() at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::asscalar, x), "x.asscalar() at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::item, x), "x.item() at line 7 waits for dot 6");
-  EXPECT_EQ(waits(WaitReason::print, x), "print(x) at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::save, x), "save(x) at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::synchronize, kNone), "synchronize() at line 7 waits for all 7 pending tasks");
   EXPECT_EQ(waits(WaitReason::waitall, kNone), "waitall() at line 7 waits for all 7 pending tasks");

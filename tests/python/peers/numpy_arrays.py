@@ -388,3 +388,5 @@ np.random.choice(2, 3, replace=False)
 np.random.choice(3, p=[0.5, 0.5])
 
 about(0.05, np.random.exponential(2.0, 20000).mean().item(), np.random.binomial(10, 0.3, 20000).mean().item())
+
+show(np.transpose(a, (1, 0)), np.transpose(a).shape, np.swapaxes(a, -1, 0), np.swapaxes(b, 0, 0))

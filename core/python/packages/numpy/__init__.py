@@ -259,6 +259,10 @@ def negative(x):
     return -x
 
 
+def transpose(a, axes=None):
+    return _r.transpose(_array(a), axes and [axis % _array(a).ndim for axis in axes])
+
+
 def reshape(a, newshape):
     return _r.reshape(_array(a), newshape)
 
@@ -421,11 +425,7 @@ def squeeze(a, axis=None):
 def swapaxes(a, axis1, axis2):
     axes = list(range(a.ndim))
     axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
-    return _r.transpose(a) if a.ndim == 2 and axes == [1, 0] else _r.copy(a) if axes == list(range(a.ndim)) else _turned(a, axes)
-
-
-def _turned(a, axes):
-    raise NotImplementedError(f'transpose: of {a.ndim} axes it would share the memory, which Runahead has for two')
+    return _r.view(a, a.shape) if axes == sorted(axes) else transpose(a, axes)
 
 
 def repeat(a, repeats, axis=None):
@@ -568,7 +568,6 @@ amax, amin = max, min
 around = round_ = round
 log2, log10 = _by_logarithm(2), _by_logarithm(10)
 dot = matmul = _of(_r.dot)
-transpose = _of(_r.transpose)
 square, exp, log, sqrt, tanh = _of(_r.square), _of(_r.exp), _of(_r.log), _of(_r.sqrt), _of(_r.tanh)
 abs = absolute = _of(_r.abs)
 sin, cos, arctan = _of(_r.sin), _of(_r.cos), _of(_r.arctan)
