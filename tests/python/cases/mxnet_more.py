@@ -102,6 +102,9 @@ inputs = np.sin(np.arange(2 * 5 * 4)).reshape(5, 2, 4)
 outputs, states = cells.unroll(5, inputs, layout='TNC')
 print(bool((np.abs(outputs - layers[1](layers[0](inputs))) < 1e-6).all()), [one.shape for one in states])
 
+import numpy
+print([one.tolist() for one in gluon.utils.split_and_load(numpy.ones((2, 1)), [npx.cpu()])])
+
 net = gluon.model_zoo.vision.get_model('resnet18_v1', classes=10)
 net.initialize()
 print(net(np.ones((1, 3, 32, 32))).shape, sum(one.data().size for one in net.collect_params().values()))
@@ -170,6 +173,7 @@ print(s(npx.roi_pooling(np.arange(16).reshape(1, 1, 4, 4), np.array([[0, 0, 0, 2
 # (1, 1, 3, 2) (10, 12, 3) (2, 2, 3)
 # (3, 3, 3)
 # True [(2, 3), (2, 3), (2, 2)]
+# [[[1.0], [1.0]]]
 # (1, 10) 11191242
 # vgg11: Runahead brings no trained parameters from the network (pretrained=True)
 # [([0.0, 1.0, 2.0], [0.0, 1.0, 2.0], 0), ([3.0, 4.0, 5.0], [3.0, 4.0, 5.0], 0), ([6.0, 0.0, 1.0], [6.0, 0.0, 1.0], 2)] [DataDesc[a,(3, 2),<class 'numpy.float32'>,NCHW], DataDesc[b,(3,),<class 'numpy.float32'>,NCHW]]

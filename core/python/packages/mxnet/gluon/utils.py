@@ -5,7 +5,7 @@ import warnings
 import _runahead as _r
 from _names import missing
 from mxnet import _ops
-from mxnet._array import array_kind
+from mxnet._array import made_of
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):
@@ -23,7 +23,7 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
 
 def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
     if not isinstance(data, _r.Array) or not hasattr(data, 'as_in_context'):
-        data = array_kind().made_of(data, ctx_list[0])
+        data = made_of(data, ctx_list[0])
     if len(ctx_list) == 1:
         return [data.as_in_context(ctx_list[0])]
     return [one.as_in_context(ctx) for one, ctx in zip(split_data(data, len(ctx_list), batch_axis, even_split), ctx_list)]
