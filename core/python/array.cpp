@@ -121,10 +121,19 @@ PyObject* absolute(PyObject* a) {
   });
 }
 
+/// Of TensorFlow's, where the list has tensors itself; else of its numbers.
+pybind11::object list_beside(PyObject* array, PyObject* list) {
+  const auto has_arrays = [](pybind11::handle one) { return is_array(one.ptr()); };
+  const auto sequence = pybind11::reinterpret_borrow<pybind11::sequence>(list);
+  if (rules_of(array) != Rules::tensorflow || std::none_of(sequence.begin(), sequence.end(), has_arrays))
+    return like_list(array, list);
+  return pybind11::module_::import("tensorflow").attr("_t")(sequence, name_of(array_in(array).type()));
+}
+
 /// Beside TensorFlow's a list, and an array of NumPy's, is a tensor of the same type, where it can be.
 pybind11::object as_tensor_beside(PyObject* tensor, PyObject* other) {
   if (!is_array(tensor) || rules_of(tensor) != Rules::tensorflow) return {};
-  if (PyList_Check(other) || PyTuple_Check(other)) return like_list(tensor, other);
+  if (PyList_Check(other) || PyTuple_Check(other)) return list_beside(tensor, other);
   if (!is_array(other) || rules_of(other) != Rules::numpy) return {};
   PyObject* const type = reinterpret_cast<PyObject*>(result_type(tensor));
   pybind11::object made = to_device(type, other, device_of(tensor), false);
@@ -372,7 +381,7 @@ PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
     PyObject* const other = array == a ? b : a;
     const std::optional<PythonNumber> number = number_in(other);
     if (!number && (PyList_Check(other) || PyTuple_Check(other)) && takes_lists(rules_of(array))) {
-      const pybind11::object made = like_list(array, other);
+      const pybind11::object made = list_beside(array, other);
       return array == a ? python::binary(binary, a, made.ptr()) : python::binary(binary, made.ptr(), b);
     }
     if (!number) Py_RETURN_NOTIMPLEMENTED;

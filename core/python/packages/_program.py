@@ -25,15 +25,15 @@ LIBRARIES = ASYNCHRONOUS + ('numpy',)
 DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas',
            'matplotlib_inline': 'python3-matplotlib-inline', 'scipy': 'python3-scipy', 'IPython': 'python3-ipython'}
 BLANK = ('matplotlib', 'mpl_toolkits', 'matplotlib_inline', 'IPython')  # and of no effect (_blank.py) where NumPy is not
-packages = {}
-package_codes = {}  # kept for later runs
+OURS = LIBRARIES + ('d2l', 'd2lzh', 'keras')
+packages, package_codes = {}, {}  # codes are kept for later runs
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
         if name.partition('.')[0] in _world.real:
             return real_spec(name, path, target, self)
-        if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l', 'd2lzh') + ('pandas',) * (not _world.real):
+        if name not in packages and name.partition('.')[0] in OURS + ('pandas',) * (not _world.real):
             raise ModuleNotFoundError(f'Runahead has no {name}')
         if name.partition('.')[0] in BLANK and not _world.real:
             return importlib.util.spec_from_loader(name, self, is_package=True)
@@ -107,7 +107,7 @@ def libraries_of(tree):
                 names = [alias.name for alias in node.names]
         for name in names:
             name = name.split('.')[1 if name.startswith('d2l.') else 0]
-            name = 'numpy' if name in DEBIANS else 'mxnet' if name == 'd2lzh' else name  # which those import
+            name = 'numpy' if name in DEBIANS else {'d2lzh': 'mxnet', 'keras': 'tensorflow'}.get(name, name)  # which those import
             if name in LIBRARIES and name not in found:
                 found.append(name)
     return found
@@ -209,7 +209,7 @@ def analyse(text, name, preamble):
         return lacks, [], [], [], 0, []
     for package in packages:
         # Now, since in the run it would be part of its time.
-        if package.split('.')[0] in libraries + ['d2l', 'd2lzh', '_book']:
+        if package.split('.')[0] in libraries + ['d2l', 'd2lzh', 'keras', '_book']:
             package_code(package)
     shown = shown_in(tree, text)
     first = list(range(text.count('\n') + text.count('\r') + 3))
@@ -239,7 +239,7 @@ def analyse(text, name, preamble):
 def absent_from(text, name, preamble, real):
     """What packages lack of what the program asks for: 'mine.py, line 3: Runahead has no ...'; '': nothing. `real`: PyTorch and
     NumPy are the system's."""
-    ours = {'d2l', 'd2lzh', 'mxnet', 'tensorflow'} | (set() if real else {'torch', 'numpy'})
+    ours = {'d2l', 'd2lzh', 'keras', 'mxnet', 'tensorflow'} | (set() if real else {'torch', 'numpy'})
     lines = text.splitlines()
     return _absent.told(parsed(text, name), ast.parse(preamble), ours, lambda line: place_in(name, line, lines))
 

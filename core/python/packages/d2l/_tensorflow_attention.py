@@ -34,7 +34,7 @@ class DotProductAttention(tf.keras.layers.Layer):
         super().__init__(**kwargs)
         self.dropout = Dropout(dropout)
 
-    def call(self, queries, keys, values, valid_lens, **kwargs):
+    def call(self, queries, keys, values, valid_lens=None, **kwargs):
         scores = tf.matmul(queries, keys, transpose_b=True) / queries.shape[-1] ** 0.5
         self.attention_weights = masked_softmax(scores, valid_lens)
         return tf.matmul(self.dropout(self.attention_weights, **kwargs), values)

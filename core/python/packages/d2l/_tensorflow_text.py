@@ -1,18 +1,177 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The book's helpers for text, for its programs in TensorFlow: the edition of 2021.
+# Text in TensorFlow: language models and translation. Attention is in _tensorflow_attention.py.
+import contextlib
 import math
 
 import tensorflow as tf
-from _book import Accumulator, Timer, spaced, truncate_pad
+from _book import Accumulator, Timer, Vocab, spaced, truncate_pad
+from tensorflow.keras.layers.base_layer import training_now
 
+from d2l._data import DATA_URL, download, read_data_nmt
 from d2l._plots import Animator
-from d2l._text import load_corpus_time_machine, loaders_of, translations
+from d2l._tensorflow_models import Classifier, DataModule, Module
+from d2l._text import letters_of, load_corpus_time_machine, loaders_of, sentences_of, translations
 
-__all__ = ['load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_sequential', 'SeqDataLoader',
+__all__ = ['TimeMachine', 'RNNScratch', 'RNNLMScratch', 'RNN', 'RNNLM', 'GRU', 'MTFraEng', 'Seq2Seq',
+           'load_corpus_time_machine', 'seq_data_iter_random', 'seq_data_iter_sequential', 'SeqDataLoader',
            'load_data_time_machine', 'RNNModelScratch', 'RNNModel', 'predict_ch8', 'grad_clipping', 'train_epoch_ch8', 'train_ch8',
            'preprocess_nmt', 'build_array_nmt', 'load_data_nmt', 'Encoder', 'Decoder', 'EncoderDecoder', 'Seq2SeqEncoder',
            'sequence_mask', 'MaskedSoftmaxCELoss', 'train_seq2seq', 'predict_seq2seq']
 preprocess_nmt = spaced
+
+
+class TimeMachine(DataModule):
+    def __init__(self, batch_size, num_steps, num_train=10000, num_val=5000):
+        super().__init__()
+        self.save_hyperparameters()
+        corpus, self.vocab = self.build(self._download())
+        array = tf.constant([corpus[at:at + num_steps + 1] for at in range(len(corpus) - num_steps)])
+        self.X, self.Y = array[:, :-1], array[:, 1:]
+
+    def _download(self):
+        with open(download(DATA_URL + 'timemachine.txt', self.root), encoding='utf-8') as file:
+            return file.read()
+
+    def _preprocess(self, text):
+        return letters_of(text)
+
+    def _tokenize(self, text):
+        return list(text)
+
+    def build(self, raw_text, vocab=None):
+        tokens = self._tokenize(self._preprocess(raw_text))
+        vocab = Vocab(tokens) if vocab is None else vocab
+        return [vocab[token] for token in tokens], vocab
+
+    def get_dataloader(self, train):
+        begin, end = (0, self.num_train) if train else (self.num_train, self.num_train + self.num_val)
+        return self.get_tensorloader([self.X, self.Y], train, slice(begin, end))
+
+
+class RNNScratch(Module):
+    def __init__(self, num_inputs, num_hiddens, sigma=0.01):
+        super().__init__()
+        self.save_hyperparameters()
+        self.W_xh = tf.Variable(tf.random.normal((num_inputs, num_hiddens)) * sigma)
+        self.W_hh = tf.Variable(tf.random.normal((num_hiddens, num_hiddens)) * sigma)
+        self.b_h = tf.Variable(tf.zeros(num_hiddens))
+
+    def forward(self, inputs, state=None):
+        if state is None:
+            state = tf.zeros((inputs.shape[1], self.num_hiddens))
+        else:
+            state, = state
+            state = tf.reshape(state, (-1, self.num_hiddens))
+        outputs = []
+        for X in inputs:
+            state = tf.tanh(tf.matmul(X, self.W_xh) + tf.matmul(state, self.W_hh) + self.b_h)
+            outputs.append(state)
+        return outputs, state
+
+
+class RNNLMScratch(Classifier):
+    def __init__(self, rnn, vocab_size, lr=0.01):
+        super().__init__()
+        self.save_hyperparameters()
+        self.init_params()
+
+    def init_params(self):
+        self.W_hq = tf.Variable(tf.random.normal((self.rnn.num_hiddens, self.vocab_size)) * self.rnn.sigma)
+        self.b_q = tf.Variable(tf.zeros(self.vocab_size))
+
+    def training_step(self, batch):
+        lost = self.loss(self(*batch[:-1]), batch[-1])
+        self.plot('ppl', tf.exp(lost), train=True)
+        return lost
+
+    def validation_step(self, batch):
+        self.plot('ppl', tf.exp(self.loss(self(*batch[:-1]), batch[-1])), train=False)
+
+    def one_hot(self, X):
+        return tf.one_hot(tf.transpose(X), self.vocab_size)
+
+    def output_layer(self, rnn_outputs):
+        return tf.stack([tf.matmul(H, self.W_hq) + self.b_q for H in rnn_outputs], 1)
+
+    def forward(self, X, state=None):
+        outputs, _ = self.rnn(self.one_hot(X), state)
+        return self.output_layer(outputs)
+
+    def predict(self, prefix, num_preds, vocab, device=None):
+        state, outputs = None, [vocab[prefix[0]]]
+        for at in range(len(prefix) + num_preds - 1):
+            made, state = self.rnn(self.one_hot(tf.constant([[outputs[-1]]])), state)
+            if at < len(prefix) - 1:
+                outputs.append(vocab[prefix[at + 1]])
+            else:
+                outputs.append(int(tf.reshape(tf.argmax(self.output_layer(made), axis=2), ())))
+        return ''.join(vocab.idx_to_token[one] for one in outputs)
+
+
+class RNN(Module):
+    def __init__(self, num_hiddens):
+        super().__init__()
+        self.save_hyperparameters()
+        self.rnn = tf.keras.layers.SimpleRNN(num_hiddens, return_sequences=True, return_state=True, time_major=True)
+
+    def forward(self, inputs, H=None):
+        outputs, H = self.rnn(inputs, H)
+        return outputs, H
+
+
+class RNNLM(RNNLMScratch):
+    def init_params(self):
+        self.linear = tf.keras.layers.Dense(self.vocab_size)
+
+    def output_layer(self, hiddens):
+        return tf.transpose(self.linear(hiddens), (1, 0, 2))
+
+
+class GRU(RNN):
+    def __init__(self, num_hiddens, num_layers, dropout=0):
+        Module.__init__(self)
+        self.save_hyperparameters()
+        cells = [tf.keras.layers.GRUCell(num_hiddens, dropout=dropout) for _ in range(num_layers)]
+        self.rnn = tf.keras.layers.RNN(cells, return_sequences=True, return_state=True, time_major=True)
+
+    def forward(self, X, state=None):
+        outputs, *state = self.rnn(X, state)
+        return outputs, state
+
+
+class MTFraEng(DataModule):
+    def __init__(self, batch_size, num_steps=9, num_train=512, num_val=128):
+        super().__init__()
+        self.save_hyperparameters()
+        self.arrays, self.src_vocab, self.tgt_vocab = self._build_arrays(self._download())
+
+    def _download(self):
+        return read_data_nmt()
+
+    def _preprocess(self, text):
+        return spaced(text)
+
+    def _tokenize(self, text, max_examples=None):
+        return sentences_of(text, max_examples)
+
+    def _build_arrays(self, raw_text, src_vocab=None, tgt_vocab=None):
+        def array_of(sentences, vocab, is_tgt=False):
+            sentences = [['<bos>'] * is_tgt + truncate_pad(one, self.num_steps, '<pad>') for one in sentences]
+            vocab = Vocab(sentences, min_freq=2) if vocab is None else vocab
+            array = tf.constant([vocab[one] for one in sentences])
+            return array, vocab, tf.reduce_sum(tf.cast(array != vocab['<pad>'], tf.int32), 1)
+
+        src, tgt = self._tokenize(self._preprocess(raw_text), self.num_train + self.num_val)
+        src, src_vocab, valid_len = array_of(src, src_vocab)
+        tgt, tgt_vocab, _ = array_of(tgt, tgt_vocab, True)
+        return (src, tgt[:, :-1], valid_len, tgt[:, 1:]), src_vocab, tgt_vocab
+
+    def get_dataloader(self, train):
+        return self.get_tensorloader(self.arrays, train, slice(0, self.num_train) if train else slice(self.num_train, None))
+
+    def build(self, src_sentences, tgt_sentences):
+        text = '\n'.join('\t'.join(pair) for pair in zip(src_sentences, tgt_sentences))
+        return self._build_arrays(text, self.src_vocab, self.tgt_vocab)[0]
 
 
 seq_data_iter_random, seq_data_iter_sequential, SeqDataLoader, load_data_time_machine = loaders_of(tf.constant)
@@ -116,17 +275,45 @@ class Decoder(tf.keras.layers.Layer):
         raise NotImplementedError
 
 
-class EncoderDecoder(tf.keras.Model):
+class EncoderDecoder(Classifier):
+    """In the edition of 2021, whose calls say whether they train, it gives the decoder's state, too."""
     def __init__(self, encoder, decoder, **kwargs):
         super().__init__(**kwargs)
         self.encoder, self.decoder = encoder, decoder
 
     def call(self, enc_X, dec_X, *args, **kwargs):
-        state = self.decoder.init_state(self.encoder(enc_X, *args, **kwargs), *args)
-        return self.decoder(dec_X, state, **kwargs)
+        if kwargs:
+            state = self.decoder.init_state(self.encoder(enc_X, *args, **kwargs), *args)
+            return self.decoder(dec_X, state, **kwargs)
+        with training(True):
+            state = self.decoder.init_state(self.encoder(enc_X, *args), *args)
+            return self.decoder(dec_X, state)[0]
+
+    def predict_step(self, batch, device, num_steps, save_attention_weights=False):
+        src, tgt, src_valid_len, _ = batch
+        outputs, weights = [tf.expand_dims(tgt[:, 0], 1)], []
+        with training(False):
+            state = self.decoder.init_state(self.encoder(src, src_valid_len), src_valid_len)
+            for _ in range(num_steps):
+                Y, state = self.decoder(outputs[-1], state)
+                outputs.append(tf.argmax(Y, 2))
+                if save_attention_weights:
+                    weights.append(self.decoder.attention_weights)
+        return tf.concat(outputs[1:], 1), weights
+
+
+@contextlib.contextmanager
+def training(value):
+    """For layers that are not told."""
+    training_now.append(value)
+    try:
+        yield
+    finally:
+        training_now.pop()
 
 
 class Seq2SeqEncoder(Encoder):
+    """Steps come first in what it gives, but in the edition of 2021."""
     def __init__(self, vocab_size, embed_size, num_hiddens, num_layers, dropout=0, **kwargs):
         super().__init__(**kwargs)
         self.embedding = tf.keras.layers.Embedding(vocab_size, embed_size)
@@ -135,7 +322,24 @@ class Seq2SeqEncoder(Encoder):
 
     def call(self, X, *args, **kwargs):
         output, *state = self.rnn(self.embedding(X), **kwargs)
-        return output, state
+        return output if kwargs else tf.transpose(output, (1, 0, 2)), state
+
+
+class Seq2Seq(EncoderDecoder):
+    def __init__(self, encoder, decoder, tgt_pad, lr):
+        super().__init__(encoder, decoder)
+        self.save_hyperparameters()
+
+    def loss(self, Y_hat, Y):
+        lost = super().loss(Y_hat, Y, averaged=False)
+        mask = tf.cast(tf.reshape(Y, (-1,)) != self.tgt_pad, tf.float32)
+        return tf.reduce_sum(lost * mask) / tf.reduce_sum(mask)
+
+    def validation_step(self, batch):
+        self.plot('loss', self.loss(self(*batch[:-1]), batch[-1]), train=False)
+
+    def configure_optimizers(self):
+        return tf.keras.optimizers.Adam(learning_rate=self.lr)
 
 
 def sequence_mask(X, valid_len, value=0):

@@ -10,6 +10,8 @@ from d2l._library import names_of
 from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
                         show_list_len_pair_hist, use_svg_display)
 from d2l._tensorflow_attention import *  # noqa: names of the book's, each in its __all__
+from d2l._tensorflow_models import *  # noqa
+from d2l._tensorflow_models import pictures
 from d2l._tensorflow_text import *  # noqa
 
 NAMES = {name: name for name in (
@@ -131,18 +133,10 @@ def predict_ch3(net, test_iter, n=6):
     show_images(tf.reshape(X[:n], (n, 28, 28)), 1, n, titles=['\n'.join(both) for both in names][:n])
 
 
-def _pictures(part, batch_size, resize, shuffled):
-    X, y = part
-    data = tf.data.Dataset.from_tensor_slices((tf.expand_dims(X, axis=3) / 255, tf.cast(y, dtype='int32'))).batch(batch_size)
-    if resize:
-        data = data.map(lambda X, y: (tf.image.resize_with_pad(X, *resize), y))
-    return data.shuffle(shuffled) if shuffled > 1 else data
-
-
 def load_data_fashion_mnist(batch_size, resize=None):
     train, test = tf.keras.datasets.fashion_mnist.load_data()
     resize = resize and (resize, resize)
-    return _pictures(train, batch_size, resize, len(train[0])), _pictures(test, batch_size, resize, 1)
+    return pictures(train, batch_size, resize, len(train[0])), pictures(test, batch_size, resize, 1)
 
 
 class TrainCallback(tf.keras.callbacks.Callback):
@@ -166,7 +160,8 @@ class TrainCallback(tf.keras.callbacks.Callback):
             print(f'{examples / self.timer.avg():.1f} examples/sec on {self.device_name}')
 
 
-def train_ch6(net_fn, train_iter, test_iter, num_epochs, lr, device):
+def train_ch6(net_fn, train_iter, test_iter, num_epochs, lr, device=None):
+    device = device or try_gpu()
     with device:
         net = net_fn()
         net.compile(optimizer=tf.keras.optimizers.SGD(learning_rate=lr), metrics=['accuracy'],
@@ -174,6 +169,32 @@ def train_ch6(net_fn, train_iter, test_iter, num_epochs, lr, device):
     called = TrainCallback(net, train_iter, test_iter, num_epochs, device._device_name)
     net.fit(train_iter, epochs=num_epochs, verbose=0, callbacks=[called])
     return net
+
+
+def update_D(X, Z, net_D, net_G, loss, optimizer_D):
+    ones, zeros = (tf.fill((X.shape[0],), value) for value in (1.0, 0.0))
+    fake_X = net_G(Z)
+    with tf.GradientTape() as tape:
+        real_Y, fake_Y = net_D(X), net_D(fake_X)
+        # As TensorFlow's losses are means: times the size of the batch, divided by 2.
+        lost = (loss(ones, tf.squeeze(real_Y)) + loss(zeros, tf.squeeze(fake_Y))) * X.shape[0] / 2
+    params = net_D.trainable_variables
+    optimizer_D.apply_gradients(zip(tape.gradient(lost, params), params))
+    return lost
+
+
+def update_G(Z, net_D, net_G, loss, optimizer_G):
+    ones = tf.fill((Z.shape[0],), 1.0)
+    with tf.GradientTape() as tape:
+        lost = loss(ones, tf.squeeze(net_D(net_G(Z)))) * Z.shape[0]
+    params = net_G.trainable_variables
+    optimizer_G.apply_gradients(zip(tape.gradient(lost, params), params))
+    return lost
+
+
+def mkdir_if_not_exist(path):
+    import os
+    os.makedirs(os.path.join(*path) if isinstance(path, (list, tuple)) else path, exist_ok=True)
 
 
 def corr2d(X, K):
@@ -226,158 +247,6 @@ def train_concise_ch11(trainer_fn, hyperparams, data_iter, num_epochs=2):
         optimizer.apply_gradients(zip(tape.gradient(lost, params), params))
 
     _training.optimized(num_epochs, data_iter, step, lambda: evaluate_loss(net, data_iter, loss) / 2)
-
-
-# The object-oriented API.
-
-class Module(tf.keras.Model, _training.Module):
-    def __init__(self, plot_train_per_epoch=2, plot_valid_per_epoch=1):
-        super().__init__()
-        self.begin(plot_train_per_epoch, plot_valid_per_epoch)
-        self.training = None
-
-    loss = _training.Module.loss
-    forward = _training.Module.forward
-
-    def call(self, X, *args, **kwargs):
-        if 'training' in kwargs:
-            self.training = kwargs['training']
-        return self.forward(X, *args)
-
-    def configure_optimizers(self):
-        return tf.keras.optimizers.SGD(self.lr)
-
-
-class DataModule(_training.DataModule):
-    def __init__(self, root='../data'):
-        self.save_hyperparameters()
-
-    def get_tensorloader(self, tensors, train, indices=slice(0, None)):
-        parts = tuple(one[indices] for one in tensors)
-        return tf.data.Dataset.from_tensor_slices(parts).shuffle(
-            buffer_size=parts[0].shape[0] if train else 1).batch(self.batch_size)
-
-
-class Trainer(_training.Trainer):
-    def __init__(self, max_epochs, num_gpus=0, gradient_clip_val=0):
-        self.save_hyperparameters()
-        assert num_gpus == 0, 'No GPU support yet'
-
-    def fit_epoch(self):
-        self.model.training = True
-        for batch in self.train_dataloader:
-            with tf.GradientTape() as tape:
-                lost = self.model.training_step(self.prepare_batch(batch))
-            grads = tape.gradient(lost, self.model.trainable_variables)
-            if self.gradient_clip_val > 0:
-                grads = self.clip_gradients(self.gradient_clip_val, grads)
-            self.optim.apply_gradients(zip(grads, self.model.trainable_variables))
-            self.train_batch_idx += 1
-        self.model.training = False
-        for batch in () if self.val_dataloader is None else self.val_dataloader:
-            self.model.validation_step(self.prepare_batch(batch))
-            self.val_batch_idx += 1
-
-    def clip_gradients(self, grad_clip_val, grads):
-        return grad_clipping(grads, grad_clip_val)
-
-
-class SyntheticRegressionData(_training.SyntheticRegressionData, DataModule):
-    def __init__(self, w, b, noise=0.01, num_train=1000, num_val=1000, batch_size=32):
-        super().__init__()
-        self.save_hyperparameters()
-        n = num_train + num_val
-        self.X = tf.random.normal((n, w.shape[0]))
-        self.y = tf.matmul(self.X, tf.reshape(w, (-1, 1))) + b + tf.random.normal((n, 1)) * noise
-
-
-class LinearRegressionScratch(Module):
-    def __init__(self, num_inputs, lr, sigma=0.01):
-        super().__init__()
-        self.save_hyperparameters()
-        self.w = tf.Variable(tf.random.normal((num_inputs, 1), mean=0, stddev=sigma), trainable=True)
-        self.b = tf.Variable(tf.zeros(1), trainable=True)
-
-    def forward(self, X):
-        return tf.matmul(X, self.w) + self.b
-
-    def loss(self, y_hat, y):
-        return tf.reduce_mean((y_hat - y) ** 2 / 2)
-
-    def configure_optimizers(self):
-        return SGD(self.lr)
-
-
-class SGD(HyperParameters):
-    def __init__(self, lr):
-        self.save_hyperparameters()
-
-    def apply_gradients(self, grads_and_vars):
-        for grad, param in grads_and_vars:
-            param.assign_sub(self.lr * grad)
-
-
-class LinearRegression(Module):
-    def __init__(self, lr):
-        super().__init__()
-        self.save_hyperparameters()
-        self.net = tf.keras.layers.Dense(1, kernel_initializer=tf.initializers.RandomNormal(stddev=0.01))
-
-    def loss(self, y_hat, y):
-        return tf.keras.losses.MeanSquaredError()(y, y_hat)
-
-    def get_w_b(self):
-        weight, bias = self.get_weights()
-        return weight, bias
-
-
-class FashionMNIST(DataModule):
-    def __init__(self, batch_size=64, resize=(28, 28)):
-        super().__init__()
-        self.save_hyperparameters()
-        self.train, self.val = tf.keras.datasets.fashion_mnist.load_data()
-
-    def text_labels(self, indices):
-        return get_fashion_mnist_labels(indices)
-
-    def get_dataloader(self, train):
-        data = self.train if train else self.val
-        return _pictures(data, self.batch_size, self.resize, len(data[0]) if train else 1)
-
-    def visualize(self, batch, nrows=1, ncols=8, labels=[]):
-        X, y = batch
-        show_images(tf.squeeze(X), nrows, ncols, titles=labels or self.text_labels(y))
-
-
-class Classifier(Module):
-    def validation_step(self, batch):
-        made = self(*batch[:-1])
-        self.plot('loss', self.loss(made, batch[-1]), train=False)
-        self.plot('acc', self.accuracy(made, batch[-1]), train=False)
-
-    def accuracy(self, Y_hat, Y, averaged=True):
-        made = tf.cast(tf.argmax(tf.reshape(Y_hat, (-1, Y_hat.shape[-1])), axis=1), Y.dtype)
-        right = tf.cast(made == tf.reshape(Y, -1), tf.float32)
-        return tf.reduce_mean(right) if averaged else right
-
-    def loss(self, Y_hat, Y, averaged=True):
-        function = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-        return function(tf.reshape(Y, (-1,)), tf.reshape(Y_hat, (-1, Y_hat.shape[-1])))
-
-    def layer_summary(self, X_shape):
-        X = tf.random.normal(X_shape)
-        for layer in self.net.layers:
-            X = layer(X)
-            print(layer.__class__.__name__, 'output shape:\t', X.shape)
-
-
-class SoftmaxRegression(Classifier):
-    def __init__(self, num_outputs, lr):
-        super().__init__()
-        self.save_hyperparameters()
-        self.net = tf.keras.models.Sequential()
-        self.net.add(tf.keras.layers.Flatten())
-        self.net.add(tf.keras.layers.Dense(num_outputs))
 
 
 __getattr__ = names_of(globals(), tf, NAMES)

@@ -429,32 +429,67 @@ class InvalidArgumentError(_r.EngineError):
 _r.set_error_type(InvalidArgumentError)
 
 
-class OutOfRangeError(Exception):
-    pass
+def _error(name, kind=Exception):
+    return type(name, (kind,), {'__module__': 'tensorflow.errors'})
 
 
-errors = Names('errors', InvalidArgumentError=InvalidArgumentError, OutOfRangeError=OutOfRangeError)
+OutOfRangeError, NotFoundError, DataLossError, ResourceExhaustedError, FailedPreconditionError, UnimplementedError, AlreadyExistsError = map(
+    _error, ('OutOfRangeError', 'NotFoundError', 'DataLossError', 'ResourceExhaustedError', 'FailedPreconditionError',
+             'UnimplementedError', 'AlreadyExistsError'))
+errors = Names('errors', InvalidArgumentError=InvalidArgumentError, OutOfRangeError=OutOfRangeError, NotFoundError=NotFoundError,
+               DataLossError=DataLossError, ResourceExhaustedError=ResourceExhaustedError, OpError=_r.EngineError,
+               FailedPreconditionError=FailedPreconditionError, UnimplementedError=UnimplementedError,
+               AlreadyExistsError=AlreadyExistsError)
 
 from tensorflow import _array_ops, _function  # noqa: it needs what stands above
 from tensorflow._array_ops import *  # noqa
 from tensorflow._math_ops import *  # noqa
 from tensorflow._function import TensorSpec, function, print, py_function, numpy_function  # noqa
-from tensorflow._tape import GradientTape, UnconnectedGradients, custom_gradient, stop_gradient  # noqa
+from tensorflow._scatter import *  # noqa
+from tensorflow._control import *  # noqa
+from tensorflow._tape import (GradientTape, UnconnectedGradients, custom_gradient, grad_pass_through, recompute_grad,  # noqa
+                              stop_gradient)
 from tensorflow._module import Module  # noqa
-from tensorflow import data, debugging, distribute, image, linalg, math, nest, nn, random  # noqa
+from tensorflow import nest, nn, random, data, debugging, distribute, image, linalg, math, summary  # noqa
 
 Assert = debugging.Assert
-test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall), is_gpu_available=lambda: False)
+
+def _no_matter(*args, **options):
+    """Of what the machine does, not of what is computed."""
+
+
+test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall), is_gpu_available=lambda *args, **options: False,
+             gpu_device_name=lambda: '')
+sysconfig = Names('sysconfig', get_build_info=lambda: {'is_cuda_build': False, 'is_rocm_build': False, 'is_tensorrt_build': False})
 config = Names('config', list_physical_devices=lambda device_type=None: _list_devices(device_type),
                list_logical_devices=lambda device_type=None: _list_devices(device_type),
+               get_visible_devices=lambda device_type=None: _list_devices(device_type),
+               set_visible_devices=_no_matter, set_soft_device_placement=_no_matter, get_soft_device_placement=lambda: True,
                run_functions_eagerly=_function.run_functions_eagerly,
                functions_run_eagerly=lambda: _function.eager[0],
-               experimental=Names('config.experimental', list_physical_devices=lambda device_type=None: _list_devices(device_type)))
+               threading=Names('config.threading', set_inter_op_parallelism_threads=_no_matter, set_intra_op_parallelism_threads=_no_matter),
+               optimizer=Names('config.optimizer', set_jit=_no_matter, set_experimental_options=_no_matter,
+                               get_experimental_options=lambda: {}),
+               experimental=Names('config.experimental', list_physical_devices=lambda device_type=None: _list_devices(device_type),
+                                  list_logical_devices=lambda device_type=None: _list_devices(device_type),
+                                  set_memory_growth=_no_matter, get_memory_growth=lambda device: False,
+                                  enable_op_determinism=_no_matter, enable_tensor_float_32_execution=_no_matter))
+autograph = Names('autograph', set_verbosity=_no_matter, trace=print, experimental=Names(
+    'autograph.experimental', do_not_convert=lambda func=None: (lambda inner: inner) if func is None else func,
+    set_loop_options=_no_matter))
 version = Names('version', VERSION='2.11.0')
 
 
 def _list_devices(kind):
-    return ['/physical_device:CPU:0'] if kind in (None, 'CPU') else []
+    return [_Device('/physical_device:CPU:0', 'CPU')] if kind in (None, 'CPU') else []
+
+
+class _Device:
+    def __init__(self, name, device_type):
+        self.name, self.device_type = name, device_type
+
+    def __repr__(self):
+        return f"PhysicalDevice(name='{self.name}', device_type='{self.device_type}')"
 
 
 def get_logger():
@@ -472,10 +507,18 @@ dtypes = Names('dtypes', **_DTYPES, uint8=uint8, string=string, cast=cast)
 
 
 def _refused(*args, **options):
-    raise NotImplementedError('Runahead does not save models: get_weights() and set_weights() keep them in the program')
+    raise NotImplementedError('tf.saved_model.load: Runahead reads no models of TensorFlow itself; tf.keras.models.load_model() has those '
+                              'that it saved')
 
 
-saved_model = Names('saved_model', save=_refused, load=_refused)
-train = Names('train', Checkpoint=_refused)
+def _save_whole(obj, export_dir, signatures=None, options=None):
+    if not isinstance(obj, keras.Model):
+        raise NotImplementedError('tf.saved_model.save: Runahead saves models of Keras; tf.train.Checkpoint keeps the variables of others')
+    obj.save(export_dir)
+
+
+saved_model = Names('saved_model', save=_save_whole, load=_refused)
+from tensorflow import train  # noqa
+
 __version__ = '2.11.0'  # whose names these are
 __getattr__ = missing(globals())

@@ -4,13 +4,13 @@ import builtins
 
 import _runahead as _r
 from _functions import see_behind
-from _names import size_of, stacked, type_name, with_axis
+from _names import grid, size_of, stacked, type_name, with_axis
 from tensorflow import InvalidArgumentError, Tensor, TensorShape, _known, _Known, _places, _sizes, _t
 
 __all__ = ['boolean_mask', 'broadcast_to', 'concat', 'expand_dims', 'eye', 'fill', 'gather', 'gather_nd', 'identity', 'linspace',
            'meshgrid', 'one_hot', 'ones', 'ones_like', 'pad', 'range', 'rank', 'repeat', 'reshape', 'reverse', 'roll',
-           'sequence_mask', 'shape', 'size', 'slice', 'split', 'squeeze', 'stack', 'tensor_scatter_nd_update', 'tile',
-           'transpose', 'unstack', 'where', 'zeros', 'zeros_like']
+           'sequence_mask', 'shape', 'size', 'slice', 'split', 'squeeze', 'stack',
+           'strided_slice', 'tile', 'transpose', 'unstack', 'where', 'zeros', 'zeros_like']
 _slice = builtins.slice
 
 
@@ -52,7 +52,8 @@ def linspace(start, stop, num, name=None, axis=0):
 
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=None, name=None):
     if batch_shape is not None:
-        raise NotImplementedError('tf.eye: Runahead has no batch_shape; tf.tile repeats')
+        made = eye(num_rows, num_columns, None, dtype)
+        return broadcast_to(made, [*_sizes(batch_shape), *made.shape])
     columns = num_rows if num_columns is None else num_columns
     rows = _r.arange(Tensor, 0, num_rows, 1, _places[-1], 'int32')
     across = _r.arange(Tensor, 0, columns, 1, _places[-1], 'int32')
@@ -186,12 +187,14 @@ def repeat(input, repeats, axis=None, name=None):
 
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     params, indices = _t(params), _t(indices)
+    batch_dims = int(batch_dims) + (indices.ndim if batch_dims < 0 else 0)
+    axis = batch_dims if axis is None else int(axis) % params.ndim
+    if batch_dims and batch_dims == axis and params.ndim == axis + 1 and indices.ndim in (axis, axis + 1):
+        _in_range(indices, params.shape[axis])
+        return _r.pick(params, indices, axis)
     if batch_dims:
-        if batch_dims == 1 and indices.ndim == 1 and params.ndim == 2:
-            _in_range(indices, params.shape[1])
-            return _r.pick(params, indices, 1)
-        raise NotImplementedError('tf.gather: Runahead has batch_dims=1 of one index for each row alone')
-    axis = 0 if axis is None else int(axis)
+        return stack([gather(params[i], indices[i], axis=axis - 1, batch_dims=batch_dims - 1)
+                      for i in builtins.range(params.shape[0])])
     _in_range(indices, params.shape[axis])
     return _r.take(params, indices, axis)
 
@@ -212,8 +215,10 @@ def _in_range(indices, size, said='indices = {one} is not in [0, {size})'):
 def gather_nd(params, indices, batch_dims=0, name=None):
     params, indices = _t(params), _t(indices)
     depth = indices.shape[-1]
-    if batch_dims or depth > params.ndim:
-        raise NotImplementedError('tf.gather_nd: Runahead has no batch_dims')
+    if batch_dims:
+        return stack([gather_nd(params[i], indices[i], batch_dims - 1) for i in builtins.range(params.shape[0])])
+    if depth > params.ndim:
+        raise InvalidArgumentError(f'index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}')
     shape, place = params.shape, None
     for axis in builtins.range(depth):
         one = indices[..., axis]
@@ -228,7 +233,10 @@ def gather_nd(params, indices, batch_dims=0, name=None):
 def boolean_mask(tensor, mask, axis=None, name='boolean_mask'):
     tensor, mask = _t(tensor), _t(mask)
     if axis not in (None, 0):
-        raise NotImplementedError('tf.boolean_mask: Runahead has axis 0 alone')
+        at = int(axis) % tensor.ndim
+        order = [*builtins.range(at, at + mask.ndim), *builtins.range(at), *builtins.range(at + mask.ndim, tensor.ndim)]
+        made = boolean_mask(transpose(tensor, order), mask)
+        return transpose(made, [*builtins.range(1, at + 1), 0, *builtins.range(at + 1, made.ndim)])
     rows = size_of(mask)
     flat = _r.reshape(tensor, (rows,) + tuple(tensor.shape[mask.ndim:]))
     chosen = [i for i, one in enumerate(_r.tolist(_r.reshape(mask, (rows,)))) if one]
@@ -270,8 +278,11 @@ def _places_of(values, before):
 
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
     depth = int(depth)
-    if axis not in (None, -1):
-        raise NotImplementedError('tf.one_hot: Runahead has the last axis alone')
+    if axis not in (None, -1, _t(indices).ndim):
+        made = one_hot(indices, depth, on_value, off_value, None, dtype)
+        order = list(builtins.range(made.ndim - 1))
+        order.insert(int(axis), made.ndim - 1)
+        return transpose(made, order)
     values = [one for one in (on_value, off_value) if one is not None]
     own = next((_r.dtype(_t(one)) for one in values), 'float32')
     dtype = type_name(dtype) or own
@@ -284,9 +295,21 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 def pad(tensor, paddings, mode='CONSTANT', constant_values=0, name=None):
     tensor = _t(tensor)
-    if mode.upper() != 'CONSTANT':
-        raise NotImplementedError(f'tf.pad: Runahead has the mode CONSTANT alone, not {mode}')
+    if mode.upper() not in ('CONSTANT', 'REFLECT', 'SYMMETRIC'):
+        raise ValueError(f'Value of argument `mode` expected to be one of ("CONSTANT", "REFLECT", or "SYMMETRIC"). Received: {mode}')
     places = _r.tolist(paddings) if isinstance(paddings, _r.Array) else paddings
+    if mode.upper() != 'CONSTANT':
+        again = mode.upper() == 'SYMMETRIC'  # the elements at the edge
+        for axis, (before, behind) in enumerate(places):
+            count = tensor.shape[axis]
+            if max(before, behind) > count - (not again):
+                raise InvalidArgumentError(f'paddings must be less than the dimension size: {before}, {behind} not less than '
+                                           f'{count}')
+            at = [one - again for one in builtins.range(int(before), 0, -1)] + list(builtins.range(count)) + [
+                count - 1 - (one - again) for one in builtins.range(1, int(behind) + 1)]
+            if len(at) > count:
+                tensor = _r.take(tensor, _r.array(Tensor, at, _places[-1], 'int32'), axis)
+        return tensor
     for axis, (before, behind) in enumerate(places):
         sizes = list(tensor.shape)
         parts = []
@@ -325,14 +348,9 @@ def slice(input_, begin, size, name=None):
 
 
 def meshgrid(*args, indexing='xy'):
-    if len(args) != 2 or indexing not in ('xy', 'ij'):
-        raise NotImplementedError('tf.meshgrid: Runahead has it for two axes')
-    x, y = map(_t, args)
-    rows, columns = (size_of(y), size_of(x)) if indexing == 'xy' else (size_of(x), size_of(y))
-    across, down = (x, y) if indexing == 'xy' else (y, x)
-    made = [broadcast_to(_r.reshape(across, (1, columns)), (rows, columns)),
-            broadcast_to(_r.reshape(down, (rows, 1)), (rows, columns))]
-    return made if indexing == 'xy' else made[::-1]
+    if indexing not in ('xy', 'ij'):
+        raise ValueError("Argument `indexing` parameter must be either 'xy' or 'ij', got '" + indexing + "'")
+    return grid([_r.reshape(one, (size_of(one),)) for one in map(_t, args)], indexing)
 
 
 def sequence_mask(lengths, maxlen=None, dtype=None, name=None):
@@ -343,11 +361,11 @@ def sequence_mask(lengths, maxlen=None, dtype=None, name=None):
     return made if type_name(dtype) in (None, 'bool') else _r.astype(made, type_name(dtype))
 
 
-def tensor_scatter_nd_update(tensor, indices, updates, name=None):
-    made, updates = _t(tensor), _t(updates, _r.dtype(_t(tensor)))
-    for i, place in enumerate(_r.tolist(_t(indices))):
-        made = with_part(made, tuple(place), updates[i])
-    return made
+def strided_slice(input_, begin, end, strides=None, **options):
+    if builtins.any(options.values()):
+        raise NotImplementedError('tf.strided_slice: Runahead has no masks; x[1:3, ::2] does it')
+    begin, end = _sizes(begin), _sizes(end)
+    return _t(input_)[tuple(map(_slice, begin, end, [1] * len(begin) if strides is None else _sizes(strides)))]
 
 
 # Square brackets.

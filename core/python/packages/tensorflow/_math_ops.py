@@ -7,12 +7,12 @@ from _names import bounded, size_of, truth, type_name, with_axis
 from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t, convert_to_tensor
 from tensorflow._array_ops import broadcast_to, transpose
 
-__all__ = ['abs', 'add', 'add_n', 'argmax', 'argmin', 'argsort', 'cast', 'clip_by_norm', 'clip_by_global_norm', 'clip_by_value',
-           'cos', 'cumsum', 'divide', 'einsum', 'equal', 'exp', 'floor', 'foldl', 'greater', 'greater_equal', 'less',
+__all__ = ['abs', 'acos', 'acosh', 'add', 'add_n', 'argmax', 'argmin', 'argsort', 'asin', 'asinh', 'atan', 'atan2', 'atanh',
+           'cast', 'clip_by_norm', 'clip_by_global_norm', 'clip_by_value', 'cos', 'cosh', 'cumsum', 'divide', 'einsum', 'equal', 'exp', 'floor', 'foldl', 'greater', 'greater_equal', 'less',
            'less_equal', 'logical_and', 'logical_not', 'logical_or', 'map_fn', 'matmul', 'maximum', 'minimum', 'multiply',
            'negative', 'norm', 'not_equal', 'pow', 'realdiv', 'reduce_all', 'reduce_any', 'reduce_max', 'reduce_mean',
-           'reduce_min', 'reduce_prod', 'reduce_sum', 'round', 'scan', 'sigmoid', 'sign', 'sin', 'sort', 'sqrt', 'square',
-           'subtract', 'tanh', 'tensordot', 'truediv']
+           'reduce_min', 'reduce_prod', 'reduce_sum', 'round', 'saturate_cast', 'scan', 'sigmoid', 'sign', 'sin', 'sinh', 'sort',
+           'sqrt', 'square', 'subtract', 'tan', 'tanh', 'tensordot', 'truediv', 'vectorized_map']
 
 
 def _pair(x, y):
@@ -48,12 +48,37 @@ negative, rsqrt, reciprocal = _of_one(lambda x: -x), _of_one(lambda x: 1.0 / _r.
 squared_difference = _of_two(lambda x, y: _r.square(x - y))
 
 
-def log1p(x, name=None):
-    return _r.log(_t(x) + 1.0)
+def _in_double(call):
+    """What would lose digits in float32."""
+    def function(x, name=None):
+        x = _t(x)
+        return cast(call(cast(x, 'float64')), _r.dtype(x)) if _r.dtype(x) == 'float32' else call(x)
+    return function
 
 
-def expm1(x, name=None):
-    return _r.exp(_t(x)) - 1.0
+log1p, expm1 = _in_double(lambda x: _r.log(x + 1.0)), _in_double(lambda x: _r.exp(x) - 1.0)
+sinh, cosh = _in_double(lambda x: (_r.exp(x) - _r.exp(-x)) / 2.0), _of_one(lambda x: (_r.exp(x) + _r.exp(-x)) / 2.0)
+asinh = _in_double(lambda x: sign(x) * _r.log(_r.abs(x) + _r.sqrt(_r.square(x) + 1.0)))
+acosh, atanh = _in_double(lambda x: _r.log(x + _r.sqrt((x - 1.0) * (x + 1.0)))), _in_double(
+    lambda x: _r.log((x + 1.0) / (1.0 - x)) / 2.0)
+tan, atan, erf = _of_one(lambda x: _r.sin(x) / _r.cos(x)), _of_one(lambda x: _r.arctan(x)), _of_one(lambda x: _r.erf(x))
+asin = _of_one(lambda x: _r.arctan(x / _r.sqrt((1.0 - x) * (x + 1.0))))
+acos = _in_double(lambda x: _r.arctan(_r.sqrt((1.0 - x) / (x + 1.0))) * 2.0)
+pi = 3.141592653589793
+
+
+def erfc(x, name=None):
+    return 1.0 - erf(cast(_t(x), 'float64')) if _r.dtype(_t(x)) == 'float64' else cast(erfc(cast(x, 'float64')), 'float32')
+
+
+def atan2(y, x, name=None):
+    from tensorflow._array_ops import _together
+    y, x = map(_t, _pair(y, x))
+    shape = _together(y.shape, x.shape)
+    y, x = broadcast_to(y, shape), broadcast_to(x, shape)
+    made = _r.arctan(y / (_r.sqrt(_r.square(x) + _r.square(y)) + _r.abs(x))) * 2.0
+    made = _r.where(_r.logical_and(x == 0.0, y == 0.0), y * 0.0, made)
+    return _r.where(x < 0.0, _r.where(y < 0.0, -pi - made, pi - made), made)
 
 
 def softplus(features, name=None):
@@ -117,6 +142,14 @@ def sign(x, name=None):
     x = _t(x)
     dtype = _r.dtype(x)
     return _r.astype(x > 0, dtype) - _r.astype(x < 0, dtype)
+
+
+def saturate_cast(value, dtype, name=None):
+    value, name = _t(value), type_name(dtype)
+    bits = {'int32': 31, 'int64': 63}.get(name)
+    if bits and _r.dtype(value) in ('float32', 'float64'):
+        value = bounded(cast(value, 'float64'), -2.0 ** bits, 2.0 ** bits - 2.0 ** builtins.max(bits - 53, 0))
+    return cast(value, name)
 
 
 def is_nan(x, name=None):
@@ -227,12 +260,27 @@ def top_k(input, k=1, sorted=True, index_type=None, name=None):
     return collections.namedtuple('TopKV2', ['values', 'indices'])(values, _r.astype(places, 'int32'))
 
 
-def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
-    if reverse:
-        raise NotImplementedError('tf.cumsum: Runahead has no reverse; tf.reverse before and behind does it')
-    x = _t(x)
-    made = _r.cumsum(x, axis)
-    return made - x if exclusive else made
+def _running(total):
+    def function(x, axis=0, exclusive=False, reverse=False, name=None):
+        from tensorflow._array_ops import reverse as backwards
+        x = _t(x)
+        made = total(backwards(x, [axis]) if reverse else x, axis, exclusive)
+        return backwards(made, [axis]) if reverse else made
+    return function
+
+
+def _products(x, axis, exclusive):
+    from tensorflow._array_ops import concat, ones_like
+    before = (builtins.slice(None),) * (axis % x.ndim)
+    made = [x[before + (builtins.slice(0, 1),)]]
+    made = [ones_like(made[0])] if exclusive else made
+    for i in builtins.range(len(made) - exclusive, x.shape[axis] - exclusive):
+        made.append(made[-1] * x[before + (builtins.slice(i, i + 1),)])
+    return concat(made, axis)
+
+
+cumsum = _running(lambda x, axis, exclusive: _r.cumsum(x, axis) - x if exclusive else _r.cumsum(x, axis))
+cumprod = _running(_products)
 
 
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.GradientTape: calls are kept once for all tapes (history.h); each knows from which call on it listened.
 import contextlib
+import functools
+import inspect
 
 import _runahead as _r
 import tensorflow as _tf
@@ -93,6 +95,26 @@ class GradientTape:
             return True
         return isinstance(source, _tf.Variable) and source.trainable and self.watches_variables
 
+    def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
+                       experimental_use_pfor=True):
+        """Of each row of the target by the same row of the source, which the others do not look at."""
+        rows = target.shape[0]
+        if source.shape[0] != rows:
+            raise ValueError('Need first dimension of target shape and source shape to match.')
+        inner = _tf.reshape(target, (rows, -1))
+        persistent, self.persistent = self.persistent, True
+        made = []
+        try:
+            for i in range(inner.shape[1]):
+                seed = _tf.one_hot([i] * rows, inner.shape[1], dtype=_r.dtype(target))
+                made.append(self.gradient(target, source, _tf.reshape(seed, target.shape), unconnected_gradients))
+        finally:
+            self.persistent, self.used = persistent, not persistent
+        if not persistent:
+            self.listen(False)
+        return None if None in [one if one is None else 0 for one in made] else _tf.reshape(
+            _tf.stack(made, 1), target.shape + source.shape[1:])
+
     def jacobian(self, target, sources, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                  experimental_use_pfor=True):
         """One walk for each element of the target."""
@@ -122,4 +144,44 @@ def stop_gradient(input, name=None):
 
 
 def custom_gradient(f=None):
-    raise NotImplementedError('tf.custom_gradient: Runahead finds the gradients of the calls themselves')
+    """As a decorator: the function gives its result and what makes the gradients of its arguments of the result's."""
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def decorated(*args, **kwargs):
+        args = [_tf._t(one) for one in args]
+        before = _r.record(False)
+        try:
+            result, gradient = f(*args, **kwargs)
+            if not isinstance(result, _r.Array):
+                raise NotImplementedError('tf.custom_gradient: Runahead has it of one result')
+            result = _r.copy(result)
+        finally:
+            _r.record(before)
+        if 'variables' in inspect.signature(gradient).parameters:
+            raise NotImplementedError('tf.custom_gradient: Runahead has it of arguments, not of variables')
+
+        def back(upstream):
+            found = nest.flatten(gradient(upstream))
+            if len(found) != len(args):
+                raise ValueError(f'custom_gradient function expected to return {len(args)} gradients, but returned '
+                                 f'{len(found)} instead.')
+            return [_tf.zeros_like(its) if one is None else _tf.broadcast_to(one, its.shape) for one, its in zip(found, args)]
+        floating = [one for one in args if _r.dtype(one) in ('float32', 'float64')]
+        _r.computed_by(result, floating, lambda upstream: [one for one, its in zip(back(upstream), args)
+                                                           if any(its is wanted for wanted in floating)])
+        return result
+    return decorated
+
+
+def recompute_grad(f):
+    """Of the same values and gradients; the memory is the function's own."""
+    return f
+
+
+def grad_pass_through(f):
+    @custom_gradient
+    def passed(x):
+        return f(x), lambda upstream: upstream
+    return passed

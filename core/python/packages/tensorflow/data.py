@@ -214,6 +214,159 @@ class Dataset:
             state = _tensors(call(state, one))
         return state
 
+    def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
+        """Each element a dataset of its own, of parts of what this one has."""
+        size, stride = int(size), int(stride)
+        shift = size if shift is None else int(shift)
+
+        def make():
+            held, source, ended = [], self.make(), False
+            while True:
+                while len(held) < (size - 1) * stride + 1 and not ended:
+                    try:
+                        held.append(next(source))
+                    except StopIteration:
+                        ended = True
+                found = held[:(size - 1) * stride + 1:stride]
+                if not found or len(found) < size and drop_remainder:
+                    return
+                if isinstance(found[0], tuple):
+                    yield tuple(_listed([one[i] for one in found]) for i in builtins.range(len(found[0])))
+                elif isinstance(found[0], dict):
+                    yield {key: _listed([one[key] for one in found]) for key in found[0]}
+                else:
+                    yield _listed(found)
+                gone, held = held[:shift], held[shift:]
+                for _ in builtins.range(shift - len(gone)):
+                    next(source, None)
+        return Dataset(make, name='_WindowDataset')
+
+    def interleave(self, map_func, cycle_length=None, block_length=1, num_parallel_calls=None, deterministic=None, name=None):
+        """A block of each of several in turn."""
+        count = 1 if cycle_length is None else 4 if cycle_length == AUTOTUNE else int(cycle_length)
+
+        def make():
+            source, at = self.make(), 0
+            opened = [None] * count
+            more = True
+            while True:
+                for i in builtins.range(count):
+                    if opened[i] is None and more:
+                        one = next(source, _END)
+                        more = one is not _END
+                        opened[i] = _given(map_func, one).make() if more else None
+                    if not more:
+                        break
+                if all(one is None for one in opened):
+                    return
+                for i in builtins.range(count):
+                    for _ in builtins.range(int(block_length) if opened[i] is not None else 0):
+                        one = next(opened[i], _END)
+                        if one is _END:
+                            opened[i] = None
+                            break
+                        yield one
+        return Dataset(make, name='_ParallelInterleaveDataset' if num_parallel_calls else '_InterleaveDataset')
+
+    def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
+        """To the longest of the batch, or to the shapes that are given."""
+        def padded(parts, shape, value):
+            sizes = [max(one.shape[i] for one in parts) if shape is None or shape[i] in (None, -1) else int(shape[i])
+                     for i in builtins.range(parts[0].ndim)]
+            if any(one.shape[i] > sizes[i] for one in parts for i in builtins.range(one.ndim)):
+                raise _tf.errors.DataLossError('Attempted to pad to a smaller size than the input element.')
+            fill = 0 if value is None else _r.item(value) if isinstance(value, _r.Array) else value
+            return _tf.stack([_tf.pad(one, [(0, size - own) for size, own in builtins.zip(sizes, one.shape)], constant_values=fill)
+                              for one in parts])
+
+        def make():
+            elements = self.make()
+            while True:
+                chunk = list(itertools.islice(elements, int(batch_size)))
+                if not chunk or len(chunk) < batch_size and drop_remainder:
+                    return
+                flat = [nest.flatten(one) for one in chunk]
+                shapes = _shapes_in(padded_shapes) or [None] * len(flat[0])
+                values = (nest.flatten(padding_values) if nest.is_nested(padding_values) else
+                          [padding_values] * len(flat[0]))
+                yield nest.pack_sequence_as(chunk[0], [padded(list(parts), shape, value) for parts, shape, value in
+                                                       builtins.zip(builtins.zip(*flat), shapes, values)])
+        size = self.size if self.size < 0 else self.size // batch_size if drop_remainder else -(-self.size // int(batch_size))
+        return Dataset(make, None, size, name='_PaddedBatchDataset')
+
+    def take_while(self, predicate, name=None):
+        call = _graph(predicate)
+        return Dataset(lambda: itertools.takewhile(lambda one: _r.item(_tf.convert_to_tensor(_given(call, one))), self.make()), self.spec,
+                       name='_TakeWhileDataset')
+
+    def scan(self, initial_state, scan_func, name=None):
+        call = _graph(scan_func)
+
+        def make():
+            state = _tensors(initial_state)
+            for one in self.make():
+                state, made = call(state, one)
+                yield _tensors(made)
+        return Dataset(make, None, self.size, name='_ScanDataset')
+
+    def unique(self, name=None):
+        def make():
+            seen = set()
+            for one in self.make():
+                key = _r.item(one)
+                if key not in seen:
+                    seen.add(key)
+                    yield one
+        return Dataset(make, self.spec, name='_UniqueDataset')
+
+    def get_single_element(self, name=None):
+        found = list(itertools.islice(self.make(), 2))
+        if len(found) != 1:
+            raise _tf.InvalidArgumentError('Dataset had more than one element.' if found else 'Dataset was empty.')
+        return found[0]
+
+    @staticmethod
+    def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False, rerandomize_each_iteration=None):
+        number = next(_shuffles)
+        weights = [1.0] * len(datasets) if weights is None else [float(one) for one in (
+            _r.tolist(weights) if isinstance(weights, _r.Array) else weights)]
+
+        def make():
+            drawn = _random.Random(f'{_tf.random.seeds[0]}/{number if seed is None else seed}')
+            left = [[one.make(), weight] for one, weight in builtins.zip(datasets, weights)]
+            while left:
+                at = drawn.choices(builtins.range(len(left)), [weight for _, weight in left])[0]
+                one = next(left[at][0], _END)
+                if one is not _END:
+                    yield one
+                elif stop_on_empty_dataset:
+                    return
+                else:
+                    left.pop(at)
+        return Dataset(make, datasets[0].spec, name='_DirectedInterleaveDataset')
+
+    @staticmethod
+    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
+        def make():
+            opened = [one.make() for one in datasets]
+            for at in choice_dataset.make():
+                one = next(opened[int(at)], _END)
+                if one is not _END:
+                    yield one
+                elif stop_on_empty_dataset:
+                    return
+        return Dataset(make, datasets[0].spec, name='_DirectedInterleaveDataset')
+
+    @staticmethod
+    def random(seed=None, rerandomize_each_iteration=None, name=None):
+        number = next(_shuffles)
+
+        def make():
+            drawn = _random.Random(f'{_tf.random.seeds[0]}/{number if seed is None else seed}')
+            while True:
+                yield _tf.constant(drawn.getrandbits(32), 'int64')
+        return Dataset(make, _tf.TensorSpec((), 'int64'), INFINITE_CARDINALITY, name='_RandomDataset')
+
     def apply(self, transformation_func):
         return transformation_func(self)
 
@@ -253,6 +406,34 @@ class Dataset:
         if name.startswith('__'):
             raise AttributeError(name)
         raise AttributeError(f"'Dataset' object has no attribute '{name}'; if tf.data has it, Runahead does not")
+
+
+_END = object()
+
+
+def _listed(elements):
+    return Dataset(lambda: iter(elements), None, len(elements), name='_VariantDataset')
+
+
+def _shapes_in(structure):
+    """A shape for each tensor: of a tuple of them, or of one."""
+    if structure is None:
+        return None
+    if isinstance(structure, dict):
+        return [one for key in sorted(structure) for one in _shapes_in(structure[key])]
+    if isinstance(structure, (list, tuple)) and any(isinstance(one, (list, tuple, dict)) for one in structure):
+        return [one for part in structure for one in _shapes_in(part)]
+    return [tuple(structure)]
+
+
+class Options:
+    """What TensorFlow's own threads may do; here one thread reads."""
+    def __init__(self):
+        self.experimental_distribute, self.threading, self.autotune = Options.Part(), Options.Part(), Options.Part()
+        self.experimental_optimization, self.deterministic, self.experimental_deterministic = Options.Part(), True, True
+
+    class Part:
+        pass
 
 
 class Iterator:
@@ -340,6 +521,14 @@ class _Experimental:
     @staticmethod
     def cardinality(dataset):
         return dataset.cardinality()
+
+    @staticmethod
+    def assert_cardinality(expected_cardinality):
+        def change(dataset):
+            return Dataset(dataset.make, dataset.spec, int(expected_cardinality), dataset.source, dataset.rows, dataset.kind)
+        return change
+
+    AutoShardPolicy = _tf.Names('AutoShardPolicy', AUTO=0, DATA=2, FILE=1, OFF=-1, HINT=3)
 
 
 experimental = _Experimental

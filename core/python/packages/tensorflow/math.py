@@ -3,14 +3,17 @@
 import builtins
 
 from _names import missing
-from tensorflow._math_ops import (abs, accumulate_n, add, add_n, argmax, argmin, ceil, cos, cumsum, divide, divide_no_nan, equal,
+from tensorflow._math_ops import (abs, accumulate_n, acos, acosh, add, add_n, argmax, argmin, asin, asinh, atan, atan2, atanh,
+                                  ceil, cos, cosh, cumprod, cumsum, divide, divide_no_nan, equal, erf, erfc,
                                   exp, expm1, floor, floordiv, floormod, greater, greater_equal, is_finite, is_inf, is_nan, less,
                                   less_equal, log, log1p, logical_and, logical_not, logical_or, logical_xor, maximum, minimum,
                                   multiply, negative, not_equal, pow, reciprocal, reduce_all, reduce_any, reduce_euclidean_norm,
                                   reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_std, reduce_sum,
-                                  reduce_variance, round, rsqrt, sigmoid, sign, sin, softplus, sqrt, square, squared_difference,
-                                  subtract, tanh, top_k, truediv)
-from tensorflow.nn import l2_normalize, log_softmax, softmax
+                                  reduce_variance, round, rsqrt, sigmoid, sign, sin, sinh, softplus, sqrt, square,
+                                  squared_difference, subtract, tan, tanh, top_k, truediv)
+from tensorflow._scatter import (bincount, segment_max, segment_mean, segment_min, segment_prod, segment_sum, unsorted_segment_max,
+                                 unsorted_segment_mean, unsorted_segment_min, unsorted_segment_sum)
+from tensorflow.nn import in_top_k, l2_normalize, log_softmax, softmax
 
 mod = floormod
 

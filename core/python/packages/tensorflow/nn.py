@@ -4,7 +4,7 @@ import _runahead as _r
 from _names import log_softmax as _log_softmax, missing, softmax as _softmax, with_axis
 from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t, random
 from tensorflow._array_ops import _in_range, pad, transpose
-from tensorflow._math_ops import sigmoid, softplus, tanh  # noqa: names of tf.nn's, too
+from tensorflow._math_ops import sigmoid, softplus, tanh, top_k  # noqa: names of tf.nn's, too
 
 
 def relu(features, name=None):
@@ -20,6 +20,15 @@ def leaky_relu(features, alpha=0.2, name=None):
     return _r.relu(features) - _r.relu(-features) * alpha
 
 
+def crelu(features, axis=-1, name=None):
+    from tensorflow._array_ops import concat
+    return _r.relu(concat([_t(features), -_t(features)], axis))
+
+
+def log_sigmoid(x, name=None):
+    return -softplus(-_t(x))
+
+
 def elu(features, name=None):
     features = _t(features)
     return _r.relu(features) + (_r.exp(-_r.relu(-features)) - 1.0)
@@ -32,9 +41,9 @@ def selu(features, name=None):
 
 
 def gelu(features, approximate=False, name=None):
-    if not approximate:
-        raise NotImplementedError('tf.nn.gelu: the engine of Runahead has no error function; approximate=True has tanh')
     x = _t(features)
+    if not approximate:
+        return x * 0.5 * (_r.erf(x * 0.7071067811865476) + 1.0)
     return x * 0.5 * (_r.tanh((x + x * x * x * 0.044715) * 0.7978845608028654) + 1.0)
 
 
@@ -104,8 +113,37 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     x = _t(x)
     if not rate:
         return x
-    keeps = random.uniform(x.shape if noise_shape is None else noise_shape, dtype=_r.dtype(x), seed=seed) >= rate
+    keeps = random.uniform(x.shape if noise_shape is None else [own if one is None else one for one, own in
+                                                                zip(noise_shape, x.shape)], dtype=_r.dtype(x), seed=seed) >= rate
     return x * (1 / (1 - rate)) * _r.astype(keeps, _r.dtype(x))
+
+
+def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
+    logits = _t(logits)
+    labels = _t(labels, _r.dtype(logits))
+    return (1.0 - labels) * logits + (labels * (pos_weight - 1.0) + 1.0) * softplus(-logits)
+
+
+def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
+    factor = 1.0 / _r.sqrt(_t(variance) + variance_epsilon)
+    factor = factor if scale is None else factor * _t(scale)
+    made = (_t(x) - _t(mean)) * factor
+    return made if offset is None else made + _t(offset)
+
+
+def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
+    x = _t(input)
+    squares = pad(_r.square(x), [(0, 0)] * (x.ndim - 1) + [(depth_radius, depth_radius)])
+    total = sum((squares[..., i:i + x.shape[-1]] for i in range(1, 2 * depth_radius + 1)), squares[..., :x.shape[-1]])
+    return x / (total * alpha + float(bias)) ** beta
+
+
+lrn = local_response_normalization
+
+
+def zero_fraction(value, name=None):
+    value = _t(value)
+    return _r.mean(_r.astype(value == 0, 'float32'))
 
 
 def bias_add(value, bias, data_format=None, name=None):
@@ -156,6 +194,57 @@ def conv2d(input, filters, strides, padding, data_format='NHWC', dilations=None,
     return transpose(made, [0, 2, 3, 1])
 
 
+def conv2d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NHWC', dilations=None, name=None):
+    """What conv2d of these strides and this padding makes the input of; kernels of (height, width, out, in)."""
+    if data_format != 'NHWC':
+        raise NotImplementedError("conv2d_transpose: Runahead has data_format='NHWC' alone")
+    x, kernel, wanted = _t(input), _t(filters), _sizes(output_shape)
+    strides, dilations = _two(strides), _two(dilations or 1)
+    around, more = [], []
+    for size, made, window, stride, dilation in zip(x.shape[1:3], wanted[1:3], kernel.shape[:2], strides, dilations):
+        reach = (window - 1) * dilation + 1
+        if size != (-(-made // stride) if padding.upper() == 'SAME' else -(-(made - reach + 1) // stride)):
+            raise InvalidArgumentError(f'Conv2DSlowBackpropInput: Size of out_backprop does not match computed: actual = {size}')
+        whole = max((size - 1) * stride + reach - made, 0) if padding.upper() == 'SAME' else 0
+        around.append((whole // 2, whole - whole // 2))
+        more.append(made - ((size - 1) * stride + reach - whole))
+    # Computed with what lies beyond, which is cut off then.
+    made = _r.conv2d_transpose(transpose(x, [0, 3, 1, 2]), transpose(kernel, [3, 2, 0, 1]), tuple(strides), (0, 0), tuple(dilations), 1,
+                               (0, 0))
+    made = transpose(made, [0, 2, 3, 1])
+    (above, _), (left, _) = around
+    made = made[:, above:above + wanted[1], left:left + wanted[2]]
+    return made if max(more) <= 0 else pad(made, [(0, 0), (0, max(more[0], 0)), (0, max(more[1], 0)), (0, 0)])
+
+
+def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
+    """Kernels of (height, width, in, times): each channel in a group of its own."""
+    x, kernel = _t(input), _t(filter)
+    height, width, channels, times = kernel.shape
+    return conv2d(x, _r.reshape(kernel, (height, width, 1, channels * times)), strides, padding, data_format or 'NHWC', dilations)
+
+
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None):
+    return conv2d(depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations), pointwise_filter, 1, 'VALID')
+
+
+def conv1d(input, filters, stride, padding, data_format='NWC', dilations=None, name=None):
+    if data_format != 'NWC':
+        raise NotImplementedError("conv1d: Runahead has data_format='NWC' alone")
+    x, kernel = _t(input), _t(filters)
+    step, spread = (one if isinstance(one, int) else one[0] for one in (stride, dilations or 1))
+    made = conv2d(with_axis(x, 1, InvalidArgumentError), with_axis(kernel, 0, InvalidArgumentError), [1, step], padding,
+                  dilations=[1, spread])
+    return _r.reshape(made, (made.shape[0], *made.shape[2:]))
+
+
+def convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
+    call = {3: conv1d, 4: conv2d}.get(_t(input).ndim)
+    if call is None or data_format not in (None, 'NWC', 'NHWC'):
+        raise NotImplementedError('tf.nn.convolution: Runahead has it along one axis or two, channels last')
+    return call(input, filters, strides or 1, padding, dilations=dilations)
+
+
 def _pooled(x, kind, ksize, strides, padding):
     x, kernel = _t(x), _two(ksize)
     strides = _two(strides)
@@ -175,6 +264,15 @@ def max_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None):
     return _pooled(input, 'max', ksize, strides, padding)
 
 
+def _along_one(pool):
+    def function(input, ksize, strides, padding, data_format='NWC', name=None):
+        size, step = (one if isinstance(one, int) else one[0] for one in (ksize, strides))
+        made = pool(with_axis(_t(input), 1, InvalidArgumentError), [1, size], [1, step], padding)
+        return _r.reshape(made, (made.shape[0], *made.shape[2:]))
+    return function
+
+
+max_pool1d = _along_one(max_pool2d)
 max_pool = max_pool2d
 
 
@@ -182,7 +280,7 @@ def avg_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None):
     return _pooled(input, 'avg', ksize, strides, padding)
 
 
-avg_pool = avg_pool2d
+avg_pool, avg_pool1d = avg_pool2d, _along_one(avg_pool2d)
 
 
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):

@@ -4,7 +4,7 @@ import random as _random
 
 import _runahead as _r
 from _names import missing, type_name
-from tensorflow import Tensor, _function, _places, _sizes, _t
+from tensorflow import Tensor, _function, _places, _sizes, _t, cast
 
 seeds = [None]  # which the program has set
 calls = {}  # with a seed of their own, how many; of None, all of them
@@ -88,6 +88,96 @@ def set_seed(seed):
     seeds[0] = seed
     calls.clear()
     _r.seed(Tensor, seed)
+
+
+def categorical(logits, num_samples, dtype=None, seed=None, name=None):
+    """Of each row of logarithms of chances, places."""
+    logits = _t(logits)
+    if logits.ndim != 2:
+        raise _tf_error(f'logits should be a matrix, got shape {logits.shape}')
+    drawn = uniform((logits.shape[0], num_samples, logits.shape[1]), 1e-38, 1.0, seed=seed)
+    noise = -_r.log(-_r.log(drawn))
+    made = _r.argmax(_r.reshape(cast(logits, 'float32'), (logits.shape[0], 1, logits.shape[1])) + noise, 2)
+    return made if type_name(dtype) in (None, 'int64') else _r.astype(made, type_name(dtype))
+
+
+def _tf_error(text):
+    from tensorflow import InvalidArgumentError
+    return InvalidArgumentError(text)
+
+
+# With a seed at each call: the same numbers each time.
+
+def _key(seed):
+    return '/'.join(str(one) for one in (_r.tolist(seed) if isinstance(seed, _r.Array) else seed))
+
+
+def _stateless(kind, draw):
+    def function(shape, seed, *args, **options):
+        options.pop('alg', None), options.pop('name', None)
+        return with_seed(f'stateless {kind} of {_key(seed)}', lambda: draw(shape, *args, **options))
+    return function
+
+
+stateless_uniform = _stateless('uniform', lambda shape, minval=0, maxval=None, dtype='float32': _uniform(
+    shape, minval, maxval, type_name(dtype)))
+stateless_normal = _stateless('normal', lambda shape, mean=0.0, stddev=1.0, dtype='float32': _normal(shape, mean, stddev, dtype))
+stateless_truncated_normal = _stateless('truncated', lambda shape, mean=0.0, stddev=1.0, dtype='float32': _truncated_normal(
+    shape, mean, stddev, dtype))
+
+
+def stateless_categorical(logits, num_samples, seed, dtype='int64', name=None):
+    return with_seed(f'stateless categorical of {_key(seed)}', lambda: categorical(logits, num_samples, dtype))
+
+
+class Generator:
+    """Numbers of its own, each call from where the last one was."""
+    def __init__(self, own):
+        self.own, self.drawn = own, 0
+
+    @classmethod
+    def from_seed(cls, seed, alg=None):
+        return cls(f'generator {seed}')
+
+    @classmethod
+    def from_non_deterministic_state(cls, alg=None):
+        return cls(f'generator {seeds[0]} {calls.get(None, 0)}')
+
+    def reset_from_seed(self, seed):
+        self.own, self.drawn = f'generator {seed}', 0
+
+    def split(self, count=1):
+        self.drawn += 1
+        return [Generator(f'{self.own}/{self.drawn}/{i}') for i in range(count)]
+
+    def _draw(self, draw):
+        if _function.running:
+            raise NotImplementedError('tf.random.Generator: inside a tf.function, Runahead has no generators; tf.random.set_seed() '
+                                      'makes all numbers repeatable')
+        self.drawn += 1
+        return with_seed(f'{self.own}/{self.drawn}', draw)
+
+    def normal(self, shape, mean=0.0, stddev=1.0, dtype='float32', name=None):
+        return self._draw(lambda: _normal(shape, mean, stddev, dtype))
+
+    def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype='float32', name=None):
+        return self._draw(lambda: _truncated_normal(shape, mean, stddev, dtype))
+
+    def uniform(self, shape, minval=0, maxval=None, dtype='float32', name=None):
+        return self._draw(lambda: _uniform(shape, minval, maxval, type_name(dtype)))
+
+
+_global = []
+
+
+def get_global_generator():
+    if not _global:
+        _global.append(Generator.from_non_deterministic_state())
+    return _global[0]
+
+
+def set_global_generator(generator):
+    _global[:] = [generator]
 
 
 __getattr__ = missing(globals())

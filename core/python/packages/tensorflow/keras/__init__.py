@@ -2,8 +2,8 @@
 # tf.keras.
 from _names import missing
 from tensorflow import Variable
-from tensorflow.keras import (activations, backend, callbacks, datasets, initializers, layers, losses, metrics, models,
-                              optimizers, regularizers, utils)
+from tensorflow.keras import (activations, backend, callbacks, constraints, datasets, initializers, layers, losses, metrics, models,
+                              optimizers, preprocessing, regularizers, utils)
 from tensorflow.keras.layers.core import Input
 from tensorflow.keras.models import Model, Sequential
 

@@ -5,12 +5,13 @@ import tensorflow as _tf
 from tensorflow import nest
 from tensorflow.keras import losses, metrics, optimizers
 from tensorflow.keras.callbacks import CallbackList, History, Progress
+from tensorflow.keras.layers.base_layer import mask_of
 
 
 class LossContainer:
     """The model's loss, and its mean over batches."""
-    def __init__(self, given, names=None):
-        self.given, self.metrics, self.functions = given, [metrics.Mean('loss')], None
+    def __init__(self, given, weights=None):
+        self.given, self.weights, self.metrics, self.functions = given, weights, [metrics.Mean('loss')], None
 
     def made(self, count, names):
         if self.functions is None:
@@ -30,16 +31,20 @@ class LossContainer:
         return self.functions
 
     def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None, names=()):
-        predicted, labels = flat_outputs(y_pred), flat_outputs(y_true)
-        if self.given is None:
-            found = []
-        else:
-            found = [function(label, one, sample_weight) for function, label, one in
-                     zip(self.made(len(predicted), names), labels, predicted) if function is not None]
+        predicted, labels = flat_outputs(y_pred), by_name(y_true, names)
+        found = []
+        if self.given is not None:
+            weights = by_name(sample_weight, names) if nest.is_nested(sample_weight) else [sample_weight] * len(predicted)
+            for function, label, one, weight in zip(self.made(len(predicted), names), labels, predicted, weights):
+                if function is not None:
+                    found.append(function(label, one, with_mask(one, weight)))
         rows = float(predicted[0].shape[0])
         if len(found) > 1:
             for mean, value in zip(self.metrics[1:], found):
                 mean.update_state(value, rows)
+        if self.weights is not None:
+            its = [self.weights.get(name, 1.0) for name in names] if isinstance(self.weights, dict) else self.weights
+            found = [value * float(weight) for value, weight in zip(found, its)]
         found += list(regularization_losses or ())
         if not found:
             raise ValueError('The model cannot be compiled because it has no loss to optimize.')
@@ -58,16 +63,58 @@ def flat_outputs(value):
     return nest.flatten(value)
 
 
-class MetricsContainer:
-    def __init__(self, given):
-        if isinstance(given, dict) or given and isinstance(given[0], (list, tuple)):
-            raise NotImplementedError('compile: Runahead takes one list of metrics, for models of one output')
-        self.metrics = [metrics.get(one) for one in given or ()]
+def by_name(value, names):
+    """Of a dict, in the order of the model's outputs."""
+    if isinstance(value, dict) and names and set(value) <= set(names):
+        return [value.get(name) for name in names]
+    return flat_outputs(value)
 
-    def update_state(self, y_true, y_pred, sample_weight=None):
-        for one in self.metrics:
-            for label, predicted in zip(flat_outputs(y_true), flat_outputs(y_pred)):
-                one.update_state(label, predicted)
+
+def with_mask(predicted, weight):
+    """Where a prediction is of nothing, it has no weight."""
+    mask = mask_of(predicted)
+    if mask is None:
+        return weight
+    mask = _tf.cast(mask, 'float32')
+    if weight is None:
+        return mask
+    weight = _tf.cast(weight, 'float32')
+    return mask * (_tf.expand_dims(weight, -1) if weight.ndim < mask.ndim else weight)
+
+
+class MetricsContainer:
+    """Of each output its own, named after it where there are several."""
+    def __init__(self, given, weighted):
+        self.given, self.weighted, self.made, self.metrics = given, weighted, None, []
+        if not isinstance(given, dict) and not any(isinstance(one, (list, tuple)) for one in given or ()):
+            self.metrics = [metrics.get(one) for one in [*(given or ()), *(weighted or ())]]
+
+    def of_outputs(self, names):
+        if self.made is None:
+            several = [self.given.get(name) if isinstance(self.given, dict) else
+                       self.given[i] if any(isinstance(one, (list, tuple)) for one in self.given) else self.given
+                       for i, name in enumerate(names)]
+            self.made = [[metrics.get(one) for one in (its if isinstance(its, (list, tuple)) else [its] if its is not None else [])]
+                         for its in several]
+            if len(names) > 1:
+                for name, its in zip(names, self.made):
+                    for one in its:
+                        one._name = f'{name}_{one.name}'
+            self.metrics = [one for its in self.made for one in its]
+        return self.made
+
+    def update_state(self, y_true, y_pred, sample_weight=None, names=()):
+        predicted, labels = flat_outputs(y_pred), by_name(y_true, names)
+        if len(predicted) == 1 and self.metrics and self.made is None:
+            plain = len(self.given or ())
+            for i, one in enumerate(self.metrics):
+                one.update_state(labels[0], predicted[0], with_mask(predicted[0], sample_weight if i >= plain else None))
+        elif self.given:
+            if self.weighted:
+                raise NotImplementedError('compile: Runahead has weighted_metrics for models of one output')
+            for its, label, one in zip(self.of_outputs(names), labels, predicted):
+                for metric in its:
+                    metric.update_state(label, one, with_mask(one, None))
 
     def reset_state(self):
         for one in self.metrics:
@@ -83,12 +130,12 @@ class Training:
                 steps_per_execution=None, jit_compile=None, **kwargs):
         if kwargs:
             raise TypeError(f"Invalid keyword argument(s) in `compile()`: {set(kwargs)}.")
-        if loss_weights is not None or weighted_metrics is not None or steps_per_execution not in (None, 1):
-            raise NotImplementedError('compile: Runahead has neither loss_weights nor weighted_metrics nor steps_per_execution')
+        if steps_per_execution not in (None, 1):
+            raise NotImplementedError('compile: Runahead has no steps_per_execution')
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
-        self.compiled_loss = LossContainer(loss)
-        self.compiled_metrics = MetricsContainer(metrics)
+        self.compiled_loss = LossContainer(loss, loss_weights)
+        self.compiled_metrics = MetricsContainer(metrics, weighted_metrics)
         self.run_eagerly = bool(run_eagerly)
         self._steps = {}
 
@@ -112,11 +159,15 @@ class Training:
     # One step.
 
     def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None):
-        names = getattr(self, 'output_names', [f'output_{i + 1}' for i in range(len(flat_outputs(y_pred)))])
-        return self.compiled_loss(y, y_pred, sample_weight, self.losses, names)
+        return self.compiled_loss(y, y_pred, sample_weight, self.losses, self.names_of(y_pred))
+
+    def names_of(self, y_pred):
+        if 'outputs' in self.__dict__:
+            return self.output_names
+        return sorted(y_pred) if isinstance(y_pred, dict) else [f'output_{i + 1}' for i in range(len(flat_outputs(y_pred)))]
 
     def compute_metrics(self, x, y, y_pred, sample_weight):
-        self.compiled_metrics.update_state(y, y_pred, sample_weight)
+        self.compiled_metrics.update_state(y, y_pred, sample_weight, self.names_of(y_pred))
         return {one.name: one.result() for one in self.metrics}
 
     @property
@@ -161,7 +212,10 @@ class Training:
             use_multiprocessing=False):
         self.require_compiled()
         if class_weight is not None:
-            raise NotImplementedError('fit: Runahead has no class_weight; sample_weight has one for each row')
+            if y is None or nest.is_nested(y):
+                raise NotImplementedError('fit: Runahead has class_weight for x and y as arrays')
+            weights = weights_of(tensors(y), class_weight)
+            sample_weight = weights if sample_weight is None else weights * _tf.cast(sample_weight, 'float32')
         verbose = 1 if verbose == 'auto' else int(verbose)
         if validation_split:
             x, y, sample_weight, validation_data = split_off(x, y, sample_weight, validation_split)
@@ -299,6 +353,13 @@ def tensors(value):
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], _r.Array):
         return type(value)(map(tensors, value))
     return one_of(value)
+
+
+def weights_of(y, class_weight):
+    """Of each row, by its class."""
+    classes = _tf.argmax(y, -1) if y.ndim > 1 and y.shape[-1] > 1 else _tf.reshape(_tf.cast(y, 'int64'), (-1,))
+    table = [float(class_weight.get(one, 1.0)) for one in range(max(class_weight) + 1)]
+    return _tf.gather(_tf.constant(table), classes)
 
 
 def split_off(x, y, sample_weight, part):

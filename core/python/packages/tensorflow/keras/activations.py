@@ -5,7 +5,7 @@ from _names import bounded, missing
 from tensorflow import Tensor, _math_ops, _t, nn
 
 tanh, softplus = _math_ops.tanh, _math_ops.softplus
-elu, selu, softsign, swish, exponential = nn.elu, nn.selu, nn.softsign, nn.silu, _math_ops.exp
+selu, softsign, swish, exponential = nn.selu, nn.softsign, nn.silu, _math_ops.exp
 
 
 class Activated(Tensor):
@@ -23,7 +23,10 @@ def _with_logits(made, x):
 
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
     if threshold:
-        raise NotImplementedError('relu: Runahead has no threshold')
+        x = _t(x)
+        above = _r.astype(x >= float(threshold), _r.dtype(x))
+        made = x * above + (x - float(threshold)) * (1.0 - above) * alpha
+        return made if max_value is None else _r.where(x >= float(max_value), float(max_value), made)
     made = nn.leaky_relu(x, alpha) if alpha else _r.relu(_t(x))
     return made if max_value is None else _r.minimum(made, float(max_value))
 
@@ -38,6 +41,16 @@ def sigmoid(x):
     return _with_logits(_r.sigmoid(x), x)
 
 
+def elu(x, alpha=1.0):
+    x = _t(x)
+    return _r.relu(x) + (_r.exp(-_r.relu(-x)) - 1.0) * alpha
+
+
+def mish(x):
+    x = _t(x)
+    return x * _r.tanh(softplus(x))
+
+
 def gelu(x, approximate=False):
     return nn.gelu(x, approximate)
 
@@ -50,7 +63,7 @@ def linear(x):
     return x
 
 
-_KNOWN = {one.__name__: one for one in (relu, softmax, gelu, hard_sigmoid, linear, softplus)}
+_KNOWN = {one.__name__: one for one in (relu, softmax, gelu, hard_sigmoid, linear, softplus, mish)}
 _KNOWN.update(sigmoid=sigmoid, tanh=tanh, elu=elu, selu=selu, softsign=softsign, swish=swish, silu=swish, exponential=exponential)
 
 

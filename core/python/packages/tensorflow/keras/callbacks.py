@@ -2,6 +2,7 @@
 # tf.keras.callbacks: what fit() calls between its steps, and the lines that it prints.
 import math
 import time
+import warnings
 
 from _names import missing
 
@@ -171,11 +172,149 @@ class Progress:
             print(f'{count} [{"=" * self.width}]{took}{self.per(each, self.unit)}{info}')
 
 
-def _refused(name):
+def is_better(mode, monitor):
+    """How two values compare; 'auto' goes by the name."""
+    if mode not in ('auto', 'min', 'max'):
+        mode = 'auto'
+    up = mode == 'max' or mode == 'auto' and (monitor.endswith(('acc', 'accuracy', 'auc')) or 'fmeasure' in monitor)
+    return (lambda now, best: now > best) if up else (lambda now, best: now < best), -math.inf if up else math.inf
+
+
+class ModelCheckpoint(Callback):
+    def __init__(self, filepath, monitor='val_loss', verbose=0, save_best_only=False, save_weights_only=False, mode='auto',
+                 save_freq='epoch', options=None, initial_value_threshold=None, **kwargs):
+        super().__init__()
+        self.filepath, self.monitor, self.verbose = str(filepath), monitor, verbose
+        self.save_best_only, self.save_weights_only, self.save_freq = save_best_only, save_weights_only, save_freq
+        self.better, self.best = is_better(mode, monitor)
+        self.best = self.best if initial_value_threshold is None else initial_value_threshold
+        self.epoch = self.seen = 0
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.epoch = epoch
+
+    def on_epoch_end(self, epoch, logs=None):
+        if self.save_freq == 'epoch':
+            self.keep(epoch, None, logs or {})
+
+    def keep(self, epoch, batch, logs):
+        named = {'epoch': epoch + 1, **({} if batch is None else {'batch': batch + 1}), **logs}
+        try:
+            path = self.filepath.format(**named)
+        except KeyError as error:
+            raise KeyError(f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}') from None
+        said = ''
+        if self.save_best_only:
+            now = logs.get(self.monitor)
+            if now is None:
+                warnings.warn(f'Can save best model only with {self.monitor} available, skipping.', stacklevel=2)
+                return
+            if not self.better(now, self.best):
+                if self.verbose:
+                    print(f'\nEpoch {epoch + 1}: {self.monitor} did not improve from {self.best:.5f}')
+                return
+            said = f'{self.monitor} improved from {self.best:.5f} to {now:.5f}, '
+            self.best = now
+        if self.verbose:
+            print(f'\nEpoch {epoch + 1}: {said}saving model to {path}')
+        (self.model.save_weights if self.save_weights_only else self.model.save)(path)
+
+
+class _EveryFewBatches(ModelCheckpoint):
+    """save_freq: a number of batches."""
+    def on_train_batch_end(self, batch, logs=None):
+        self.seen += 1
+        if self.seen % self.save_freq == 0:
+            self.keep(self.epoch, batch, logs or {})
+
+
+def _checkpoint(cls, filepath, *args, **kwargs):
+    every = isinstance(kwargs.get('save_freq'), int) and cls is ModelCheckpoint
+    return object.__new__(_EveryFewBatches if every else cls)
+
+
+ModelCheckpoint.__new__ = _checkpoint
+
+
+class ReduceLROnPlateau(Callback):
+    def __init__(self, monitor='val_loss', factor=0.1, patience=10, verbose=0, mode='auto', min_delta=1e-4, cooldown=0, min_lr=0, **kwargs):
+        super().__init__()
+        if factor >= 1.0:
+            raise ValueError(f'ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}')
+        self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
+        self.min_delta, self.cooldown, self.min_lr, self.mode = min_delta, cooldown, min_lr, mode
+        self.on_train_begin()
+
+    def on_train_begin(self, logs=None):
+        up = self.mode == 'max' or self.mode not in ('min', 'max') and 'acc' in self.monitor
+        self.better = (lambda now, best: now > best + self.min_delta) if up else (lambda now, best: now < best - self.min_delta)
+        self.best, self.wait, self.cooling = (-math.inf if up else math.inf), 0, 0
+
+    def on_epoch_end(self, epoch, logs=None):
+        logs = logs if logs is not None else {}
+        rate = float(self.model.optimizer.learning_rate)
+        logs['lr'] = rate
+        now = logs.get(self.monitor)
+        if now is None:
+            warnings.warn(f'Learning rate reduction is conditioned on metric `{self.monitor}` which is not available. Available metrics '
+                          f'are: {",".join(logs)}', stacklevel=2)
+            return
+        if self.cooling > 0:
+            self.cooling, self.wait = self.cooling - 1, 0
+        if self.better(now, self.best):
+            self.best, self.wait = now, 0
+        elif self.cooling <= 0:
+            self.wait += 1
+            if self.wait >= self.patience and rate > self.min_lr:
+                new = max(rate * self.factor, self.min_lr)
+                self.model.optimizer.learning_rate = new
+                if self.verbose:
+                    print(f'\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.')
+                self.cooling, self.wait = self.cooldown, 0
+
+
+class CSVLogger(Callback):
+    def __init__(self, filename, separator=',', append=False):
+        super().__init__()
+        self.filename, self.separator, self.append, self.keys = filename, separator, append, None
+
+    def on_train_begin(self, logs=None):
+        import os
+        self.keys = None
+        headed = self.append and os.path.exists(self.filename) and os.path.getsize(self.filename) > 0
+        self.file, self.headed = open(self.filename, 'a' if self.append else 'w', encoding='utf-8', newline=''), headed
+
+    def on_epoch_end(self, epoch, logs=None):
+        import csv
+        logs = logs or {}
+        writer = csv.writer(self.file, delimiter=self.separator)
+        if self.keys is None:
+            self.keys = sorted(logs)
+            if not self.headed:
+                writer.writerow(['epoch', *self.keys])
+        writer.writerow([epoch, *(logs.get(key, 'NA') for key in self.keys)])
+        self.file.flush()
+
+    def on_train_end(self, logs=None):
+        self.file.close()
+
+
+class TensorBoard(Callback):
+    """It writes no logs, and says so."""
+    def __init__(self, log_dir='logs', *args, **kwargs):
+        super().__init__()
+        from tensorflow.summary import tell
+        tell()
+
+
+class ProgbarLogger(Callback):
+    """fit() prints its own line."""
     def __init__(self, *args, **kwargs):
-        raise NotImplementedError(f'{name}: Runahead writes no files of models')
-    return type(name, (Callback,), {'__init__': __init__})
+        super().__init__()
 
 
-ModelCheckpoint, TensorBoard, BackupAndRestore = map(_refused, ('ModelCheckpoint', 'TensorBoard', 'BackupAndRestore'))
+def BackupAndRestore(*args, **kwargs):
+    raise NotImplementedError('BackupAndRestore: Runahead has ModelCheckpoint')
+
+
 __getattr__ = missing(globals())

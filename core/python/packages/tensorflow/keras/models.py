@@ -44,6 +44,9 @@ class Model(Training, Layer):
 
     def built_for(self, inputs):
         if type(self).build is Model.build:
+            if not self.built:
+                self.built_from = nest.map_structure(lambda one: (tuple(one.shape), _r.dtype(one)) if isinstance(one, _r.Array) else one,
+                                                     inputs)
             self.built = True  # its layers are built when they are called
         else:
             super().built_for(inputs)
@@ -53,10 +56,21 @@ class Model(Training, Layer):
                                   'API, please provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an '
                                   'overridden `call()` method.')
 
-    def _saved(self, *args, **kwargs):
-        raise NotImplementedError('Runahead does not save models: get_weights() and set_weights() keep them in the program')
+    def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
+        _saving.save_weights(self, filepath, save_format)
 
-    save = save_weights = load_weights = to_json = export = _saved
+    def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
+        return _saving.load_weights(self, filepath, by_name or skip_mismatch)
+
+    def save(self, filepath, overwrite=True, include_optimizer=True, save_format=None, signatures=None, options=None,
+             save_traces=True):
+        _saving.save_model(self, filepath, include_optimizer)
+
+    def export(self, filepath, *args, **kwargs):
+        _saving.save_model(self, filepath, False)
+
+    def to_json(self, **kwargs):
+        raise NotImplementedError('to_json: Runahead has no texts of models; save() and load_model() keep them')
 
     def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
                 layer_range=None):
@@ -209,7 +223,7 @@ class Sequential(Model):
     def __init__(self, layers=None, name=None):
         super().__init__(name=name)
         self.own_layers = []
-        for one in layers or ():
+        for one in layers if isinstance(layers, (list, tuple)) else [] if layers is None else [layers]:
             self.add(one)
 
     @property
@@ -241,7 +255,7 @@ class Sequential(Model):
 
     def build_from(self, shape):
         """Shapes alone go through its layers."""
-        shape = _tf.TensorShape(shape)
+        shape = self.built_from = _tf.TensorShape(shape)
         for one in self.own_layers:
             if isinstance(one, InputLayer):
                 continue
@@ -259,6 +273,8 @@ class Sequential(Model):
         self.built = True
 
     def built_for(self, inputs):
+        if not self.built and isinstance(inputs, _r.Array):
+            self.built_from = _tf.TensorShape((None, *inputs.shape[1:]))
         self.built = True
 
     def compute_output_shape(self, input_shape):
@@ -280,12 +296,61 @@ class Sequential(Model):
     input_shape = property(lambda self: tuple(self.own_layers[0].given_shape))
 
 
-def load_model(*args, **kwargs):
-    raise NotImplementedError('Runahead does not load models: get_weights() and set_weights() keep them in the program')
+def load_model(filepath, custom_objects=None, compile=True, options=None, **kwargs):
+    return _saving.load_model(filepath, compile)
+
+
+def save_model(model, filepath, overwrite=True, include_optimizer=True, *args, **kwargs):
+    _saving.save_model(model, filepath, include_optimizer)
 
 
 def clone_model(model, input_tensors=None, clone_function=None):
-    raise NotImplementedError('clone_model: Runahead has no copies of models; call what makes them again')
+    """Of the same layers, with weights of its own, which are drawn anew."""
+    if input_tensors is not None:
+        raise NotImplementedError('clone_model: Runahead has no input_tensors')
+    if not isinstance(model, (Sequential, Functional)):
+        raise ValueError('Expected `model` argument to be a functional `Model` instance, but got a subclassed model instead.')
+    return copied(model, {}, clone_function)
 
+
+def copied(model, seen, clone_function=None):
+    def another(layer):
+        if id(layer) not in seen:
+            if isinstance(layer, (Sequential, Functional)):
+                seen[id(layer)] = copied(layer, seen, clone_function)
+            elif clone_function is not None and not isinstance(layer, InputLayer):
+                seen[id(layer)] = clone_function(layer)
+            else:
+                args, kwargs = layer._recipe
+                seen[id(layer)] = type(layer)(*nest.map_structure(part, args), **nest.map_structure(part, kwargs))
+                seen[id(layer)]._name = layer._name
+        return seen[id(layer)]
+
+    def part(value):
+        return another(value) if isinstance(value, Layer) else value
+    if isinstance(model, Sequential):
+        made = Sequential([another(one) for one in model.own_layers], name=model.name)
+        if not made.built and getattr(model, 'built_from', None):
+            made.build_from(model.built_from)
+        return made
+    symbols = {}
+    for one in model.inputs:
+        symbols[id(one)] = Symbol(one.shape, one.kind, another(one.layer), (), name=one.own_name)
+        symbols[id(one)].layer._made_by = symbols[id(one)]
+
+    def known(structure):
+        return nest.map_structure(lambda one: symbols[id(one)] if isinstance(one, Symbol) else one, structure)
+    called = {}
+    for one in model.order:
+        if id(one) in symbols:
+            continue
+        key = id(one.layer), id(one.given)
+        if key not in called:
+            called[key] = another(one.layer)(*known(list(one.given)), **known(one.options))
+        symbols[id(one)] = called[key] if one.place is None else called[key][one.place]
+    return Functional(known(model.symbols_given), known(model.symbols_made), name=model.name)
+
+
+from tensorflow.keras import _saving  # noqa: it needs the classes
 
 __getattr__ = missing(globals())

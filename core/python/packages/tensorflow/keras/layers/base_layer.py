@@ -134,10 +134,38 @@ class ListWrapper(collections.abc.MutableSequence, list):
         return f'ListWrapper({self.given!r})'
 
 
+class Masked(_tf.Tensor):
+    """With the mask of its steps."""
+
+
+_r.set_result_type(Masked, _tf.Tensor)
+
+
+def mask_of(value):
+    """Of a tensor, or of several; None: there is none."""
+    if isinstance(value, (list, tuple)):
+        made = [mask_of(one) for one in value]
+        return None if all(one is None for one in made) else made
+    return getattr(value, '_keras_mask', None) if isinstance(value, _tf.Tensor) else None
+
+
+def masked(value, mask):
+    if mask is None or not isinstance(value, _tf.Tensor):
+        return value
+    made = value if hasattr(value, '__dict__') and not isinstance(value, _tf.Variable) else _r.as_type(Masked, value)
+    made._keras_mask = mask
+    return made
+
+
 class Layer(Module):
     supports_masking = False
     kind = None  # what it is named after; None: its class
     is_metric = False
+
+    def __new__(cls, *args, **kwargs):
+        made = object.__new__(cls)
+        made.__dict__['_recipe'] = args, kwargs  # what makes another one of it
+        return made
 
     def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
         shape = kwargs.pop('input_shape', None)
@@ -203,7 +231,7 @@ class Layer(Module):
                 for one in value.values():
                     yield from look(one)
         for name, value in list(self.__dict__.items()):
-            if name not in ('_made_by', '_functions', '_own', '_losses', 'optimizer', 'loss', 'compiled'):
+            if name not in ('_made_by', '_functions', '_own', '_losses', '_recipe', 'optimizer', 'loss', 'compiled'):
                 yield from look(value)
 
     def _below(self):
@@ -315,14 +343,30 @@ class Layer(Module):
             kwargs = {**kwargs, 'training': own.training if training is None else training}
         elif 'training' in kwargs and not own.takes_all and not given:
             kwargs = {key: value for key, value in kwargs.items() if key != 'training'}
+        mask = kwargs.get('mask')
+        if args and mask is None:
+            mask = mask_of(args[0])
+            if mask is not None and 'mask' in own.names and own.names.index('mask') >= len(args):
+                kwargs = {**kwargs, 'mask': mask}
         training_now.append(training)
-        before = len(self._losses)
         try:
             if len(training_now) == 1:
                 self.forget_losses()
-            return self.call(*args, **kwargs)
+            made = self.call(*args, **kwargs)
         finally:
             training_now.pop()
+        if args and (self.supports_masking or type(self).compute_mask is not Layer.compute_mask):
+            made = self.with_masks(made, self.compute_mask(args[0], mask))
+        return made
+
+    def compute_mask(self, inputs, mask=None):
+        return mask if self.supports_masking else None
+
+    def with_masks(self, made, mask):
+        if isinstance(made, (list, tuple)):
+            several = mask if isinstance(mask, (list, tuple)) else [mask] * len(made)
+            return type(made)(map(masked, made, several)) if not hasattr(made, '_fields') else made
+        return masked(made, mask[0] if isinstance(mask, list) else mask)
 
     def forget_losses(self):
         """Those that calls have added."""
@@ -385,6 +429,10 @@ class Layer(Module):
     @property
     def input_shape(self):
         return tuple(self._made_by.given[0].shape)
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)
 
     def get_config(self):
         return {'name': self.name, 'trainable': self.trainable, 'dtype': self.dtype}

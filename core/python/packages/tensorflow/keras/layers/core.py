@@ -3,17 +3,19 @@
 import _runahead as _r
 import tensorflow as _tf
 from tensorflow import _function, nn
-from tensorflow.keras import activations, initializers, regularizers
+from tensorflow.keras import activations, constraints, initializers, regularizers
 from tensorflow.keras.layers.base_layer import Layer, Symbol
 
 
 class Dense(Layer):
+    supports_masking = True
+
     def __init__(self, units, activation=None, use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros',
                  kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
                  bias_constraint=None, **kwargs):
         super().__init__(**kwargs)
-        if activity_regularizer or kernel_constraint or bias_constraint:
-            raise NotImplementedError('Dense: Runahead has neither activity_regularizer nor constraints')
+        self.activity_regularizer = regularizers.get(activity_regularizer)
+        self.constraints = constraints.get(kernel_constraint), constraints.get(bias_constraint)
         self.units, self.use_bias, self.activation = int(units), use_bias, activations.get(activation)
         self.kernel_initializer = initializers.get(kernel_initializer)
         self.bias_initializer = initializers.get(bias_initializer)
@@ -26,10 +28,12 @@ class Dense(Layer):
         if input_shape[-1] is None:
             raise ValueError('The last dimension of the inputs to a Dense layer should be defined. Found None. Full input shape '
                              f'received: {input_shape}')
+        of_kernel, of_bias = self.constraints
         self.kernel = self.add_weight('kernel', (input_shape[-1], self.units), None, self.kernel_initializer,
-                                      self.kernel_regularizer)
+                                      self.kernel_regularizer, constraint=of_kernel)
         if self.use_bias:
-            self.bias = self.add_weight('bias', (self.units,), None, self.bias_initializer, self.bias_regularizer)
+            self.bias = self.add_weight('bias', (self.units,), None, self.bias_initializer, self.bias_regularizer,
+                                        constraint=of_bias)
         self.built = True
 
     def call(self, inputs):
@@ -46,7 +50,10 @@ class Dense(Layer):
         if self.use_bias:
             made = made + self.bias
         made = made if inputs.ndim == 2 else _r.reshape(made, inputs.shape[:-1] + (self.units,))
-        return self.activation(made)
+        made = self.activation(made)
+        if self.activity_regularizer is not None:
+            self.add_loss(self.activity_regularizer(made) / float(made.shape[0]))
+        return made
 
     def compute_output_shape(self, input_shape):
         return _tf.TensorShape((*input_shape[:-1], self.units))
@@ -56,6 +63,8 @@ class Dense(Layer):
 
 
 class _SameShape(Layer):
+    supports_masking = True
+
     def compute_output_shape(self, input_shape):
         return _tf.TensorShape(input_shape)
 
@@ -88,8 +97,36 @@ class LeakyReLU(_SameShape):
 
 
 class ELU(_SameShape):
+    def __init__(self, alpha=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.alpha = alpha
+
     def call(self, inputs):
-        return nn.elu(inputs)
+        return activations.elu(inputs, self.alpha)
+
+
+class ThresholdedReLU(_SameShape):
+    def __init__(self, theta=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.theta = theta
+
+    def call(self, inputs):
+        return inputs * _r.astype(inputs > self.theta, _r.dtype(inputs))
+
+
+class PReLU(_SameShape):
+    def __init__(self, alpha_initializer='zeros', alpha_regularizer=None, alpha_constraint=None, shared_axes=None, **kwargs):
+        super().__init__(**kwargs)
+        self.initializer, self.regularizer = initializers.get(alpha_initializer), regularizers.get(alpha_regularizer)
+        self.constraint, self.shared_axes = constraints.get(alpha_constraint), shared_axes or ()
+
+    def build(self, input_shape):
+        shape = [1 if axis in self.shared_axes else one for axis, one in enumerate(input_shape)][1:]
+        self.alpha = self.add_weight('alpha', shape, None, self.initializer, self.regularizer, constraint=self.constraint)
+        self.built = True
+
+    def call(self, inputs):
+        return _r.relu(inputs) - self.alpha * _r.relu(-inputs)
 
 
 class Softmax(_SameShape):
@@ -127,6 +164,34 @@ class Dropout(_Noise):
         if not training:
             return _r.copy(inputs)
         return self.drawn(lambda seed: nn.dropout(inputs, self.rate, self.noise_shape, seed))
+
+
+class SpatialDropout1D(Dropout):
+    """Whole channels."""
+    between = 1
+
+    def __init__(self, rate, data_format=None, **kwargs):
+        super().__init__(rate, **kwargs)
+
+    def call(self, inputs, training=None):
+        self.noise_shape = (inputs.shape[0], *(1,) * self.between, inputs.shape[-1])
+        return super().call(inputs, training)
+
+
+class SpatialDropout2D(SpatialDropout1D):
+    between = 2
+
+
+class GaussianDropout(_Noise):
+    def __init__(self, rate, seed=None, **kwargs):
+        super().__init__(**kwargs)
+        self.rate, self.seed = rate, seed
+
+    def call(self, inputs, training=None):
+        if not training or not self.rate:
+            return inputs
+        spread = (self.rate / (1.0 - self.rate)) ** 0.5
+        return inputs * self.drawn(lambda seed: _tf.random.normal(inputs.shape, 1.0, spread, seed=seed))
 
 
 class GaussianNoise(_Noise):
@@ -206,6 +271,28 @@ class Lambda(Layer):
         return self.function(inputs, **self.arguments)
 
 
+class Masking(_SameShape):
+    def __init__(self, mask_value=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.mask_value = mask_value
+
+    def compute_mask(self, inputs, mask=None):
+        return _tf.reduce_any(_r.not_equal(inputs, self.mask_value), -1)
+
+    def call(self, inputs):
+        return inputs * _tf.cast(_tf.reduce_any(_r.not_equal(inputs, self.mask_value), -1, keepdims=True), inputs.dtype)
+
+
+class ActivityRegularization(_SameShape):
+    def __init__(self, l1=0.0, l2=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.regularizer = regularizers.L1L2(l1, l2)
+
+    def call(self, inputs):
+        self.add_loss(self.regularizer(inputs) / float(inputs.shape[0]))
+        return inputs
+
+
 class Rescaling(_SameShape):
     def __init__(self, scale, offset=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -221,16 +308,20 @@ class Embedding(Layer):
     def __init__(self, input_dim, output_dim, embeddings_initializer='uniform', embeddings_regularizer=None,
                  activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None, **kwargs):
         super().__init__(**kwargs)
-        if mask_zero or activity_regularizer or embeddings_constraint:
-            raise NotImplementedError('Embedding: Runahead has neither mask_zero nor activity_regularizer nor constraints')
-        self.input_dim, self.output_dim = input_dim, output_dim
+        if activity_regularizer:
+            raise NotImplementedError('Embedding: Runahead has no activity_regularizer')
+        self.input_dim, self.output_dim, self.mask_zero = input_dim, output_dim, mask_zero
+        self.constraint = constraints.get(embeddings_constraint)
         self.initializer = initializers.get(embeddings_initializer)
         self.regularizer = regularizers.get(embeddings_regularizer)
 
     def build(self, input_shape=None):
         self.embeddings = self.add_weight('embeddings', (self.input_dim, self.output_dim), None, self.initializer,
-                                          self.regularizer)
+                                          self.regularizer, constraint=self.constraint)
         self.built = True
+
+    def compute_mask(self, inputs, mask=None):
+        return _r.not_equal(inputs, 0) if self.mask_zero else None
 
     def call(self, inputs):
         return _tf.gather(self.embeddings, _tf.cast(inputs, 'int32') if _r.dtype(inputs) not in ('int32', 'int64') else inputs)

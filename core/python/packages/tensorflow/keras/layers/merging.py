@@ -6,6 +6,8 @@ from tensorflow.keras.layers.base_layer import Layer
 
 
 class _Merge(Layer):
+    supports_masking = True
+
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
 
@@ -19,6 +21,14 @@ class _Merge(Layer):
 
     def compute_output_shape(self, input_shape):
         return _tf.TensorShape(max(input_shape, key=len))
+
+    def compute_mask(self, inputs, mask=None):
+        """Where all of them have something."""
+        given = [one for one in mask if one is not None] if isinstance(mask, list) else []
+        made = given[0] if given else None
+        for one in given[1:]:
+            made = _tf.logical_and(made, one)
+        return made
 
 
 class Add(_Merge):
@@ -62,6 +72,11 @@ class Concatenate(_Merge):
     def call(self, inputs):
         return _tf.concat(inputs, self.axis)
 
+    def compute_mask(self, inputs, mask=None):
+        if not isinstance(mask, list) or self.axis in (-1, inputs[0].ndim - 1):
+            return super().compute_mask(inputs, mask)
+        return _tf.concat([_tf.ones(x.shape[:2], 'bool') if one is None else one for x, one in zip(inputs, mask)], self.axis)
+
     def compute_output_shape(self, input_shape):
         sizes = list(input_shape[0])
         along = [one[self.axis] for one in input_shape]
@@ -72,12 +87,13 @@ class Concatenate(_Merge):
 class Dot(Layer):
     def __init__(self, axes, normalize=False, **kwargs):
         super().__init__(**kwargs)
-        if normalize:
-            raise NotImplementedError('Dot: Runahead has no normalize')
-        self.axes = axes
+        self.axes, self.normalize = axes, normalize
 
     def call(self, inputs):
         a, b = inputs
+        if self.normalize:
+            both = self.axes if isinstance(self.axes, (list, tuple)) else (self.axes, self.axes)
+            a, b = (_tf.math.l2_normalize(x, one) for x, one in zip((a, b), both))
         if a.ndim == b.ndim == 2:
             return _r.sum(a * b, 1, True)
         first, second = self.axes if isinstance(self.axes, (list, tuple)) else (self.axes, self.axes)
@@ -86,6 +102,22 @@ class Dot(Layer):
 
 def add(inputs, **kwargs):
     return Add(**kwargs)(inputs)
+
+
+def subtract(inputs, **kwargs):
+    return Subtract(**kwargs)(inputs)
+
+
+def maximum(inputs, **kwargs):
+    return Maximum(**kwargs)(inputs)
+
+
+def minimum(inputs, **kwargs):
+    return Minimum(**kwargs)(inputs)
+
+
+def dot(inputs, axes, normalize=False, **kwargs):
+    return Dot(axes, normalize, **kwargs)(inputs)
 
 
 def multiply(inputs, **kwargs):

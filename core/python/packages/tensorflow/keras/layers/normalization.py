@@ -68,11 +68,19 @@ class LayerNormalization(_SameShape):
         return made + self.beta if self.center else made
 
 
+class UnitNormalization(_SameShape):
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        self.axis = axis
+
+    def call(self, inputs):
+        return _tf.math.l2_normalize(inputs, self.axis)
+
+
 class Normalization(_SameShape):
     def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
         super().__init__(**kwargs)
-        if invert:
-            raise NotImplementedError('Normalization: Runahead has no invert')
+        self.invert = invert
         self.axis, self.mean, self.variance = axis, mean, variance
 
     def adapt(self, data, batch_size=None, steps=None):
@@ -91,4 +99,4 @@ class Normalization(_SameShape):
             raise RuntimeError('Normalization: call adapt() before, or give mean and variance')
         inputs = _tf.cast(inputs, 'float32')
         spread = _r.maximum(_r.sqrt(_tf.convert_to_tensor(self.variance, 'float32')), 1e-7)
-        return (inputs - self.mean) / spread
+        return inputs * spread + self.mean if self.invert else (inputs - self.mean) / spread

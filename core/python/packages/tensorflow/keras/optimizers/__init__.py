@@ -14,16 +14,19 @@ class Optimizer:
     def __init__(self, name, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
                  use_ema=False, jit_compile=None, **options):
         options.pop('ema_momentum', None), options.pop('ema_overwrite_frequency', None)
-        if use_ema or options.pop('decay', 0.0):
-            raise NotImplementedError(f'{name}: Runahead has neither use_ema nor decay; a schedule is a learning rate, too')
-        if 'lr' in options:
-            learning_rate = options.pop('lr')
+        if use_ema:
+            raise NotImplementedError(f'{name}: Runahead has no use_ema')
+        learning_rate = options.pop('lr', learning_rate)
+        decay = options.pop('decay', 0.0)
+        if decay:
+            learning_rate = schedules.InverseTimeDecay(learning_rate, 1, decay)
         if options:
             raise TypeError(f"{name}: unexpected argument '{next(iter(options))}'")
         self.name, self.weight_decay = name, weight_decay
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
         self.rate = learning_rate
         self.made = {}  # of a weight, what is kept for it
+        self.restored = []  # first values, in the order in which they are wanted
         self.steps = None
 
     @property
@@ -50,6 +53,8 @@ class Optimizer:
         known = self.made.get(id(weight))
         if known is None:
             def make():
+                if self.restored:
+                    return [_tf.Variable(self.restored.pop(0), trainable=False, name=slot) for slot in self.slots]
                 return [_tf.Variable(_r.full(_tf.Tensor, weight.shape, self.first(slot), _r.place(weight), _r.dtype(weight)),
                                      trainable=False, name=slot) for slot in self.slots]
             known = self.made[id(weight)] = (weight, _r.before_tracing(make))
@@ -167,8 +172,8 @@ class Adam(Optimizer):
     def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, weight_decay=None,
                  name='Adam', **options):
         super().__init__(name, learning_rate, weight_decay, **options)
-        if amsgrad:
-            raise NotImplementedError('Adam: Runahead has no amsgrad')
+        self.amsgrad = amsgrad
+        self.slots = ('m', 'v', 'v_hat') if amsgrad else ('m', 'v')
         self.beta_1, self.beta_2, self.epsilon = beta_1, beta_2, epsilon
 
     def update_all(self, pairs):
@@ -177,9 +182,12 @@ class Adam(Optimizer):
         super().update_all(pairs)
 
     def update(self, gradient, weight, rate):
-        m, v = self.slots_of(weight)
+        m, v, *most = self.slots_of(weight)
         m.assign_add((gradient - m) * (1 - self.beta_1))
         v.assign_add((_r.square(gradient) - v) * (1 - self.beta_2))
+        if self.amsgrad:
+            most[0].assign(_r.maximum(most[0], v))
+            v = most[0]
         scale = self.scale if _r.dtype(weight) == 'float32' else _r.astype(self.scale, _r.dtype(weight))
         weight.assign_sub(m * (scale * rate) / (_r.sqrt(v) + self.epsilon))
 
@@ -244,10 +252,76 @@ class Adadelta(Optimizer):
         weight.assign_add(delta * rate)
 
 
-_KNOWN = {one.__name__.lower(): one for one in (SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta)}
+class Adamax(Optimizer):
+    slots = ('m', 'u')
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, weight_decay=None, name='Adamax', **options):
+        super().__init__(name, learning_rate, weight_decay, **options)
+        self.beta_1, self.beta_2, self.epsilon = beta_1, beta_2, epsilon
+
+    def update(self, gradient, weight, rate):
+        m, u = self.slots_of(weight)
+        m.assign_add((gradient - m) * (1 - self.beta_1))
+        u.assign(_r.maximum(u * self.beta_2, _r.abs(gradient)))
+        left = 1.0 - self.beta_1 ** _tf.cast(self.iterations + 1, _r.dtype(weight))
+        weight.assign_sub(m * rate / (left * (u + self.epsilon)))
+
+
+class Nadam(Adam):
+    """With the momentum that Nesterov looks ahead by, of a rate that grows."""
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, weight_decay=None, name='Nadam', **options):
+        super().__init__(learning_rate, beta_1, beta_2, epsilon, False, weight_decay, name, **options)
+        self.product = None
+
+    def update_all(self, pairs):
+        if self.product is None:
+            self.product = _r.before_tracing(lambda: _tf.Variable(1.0, trainable=False, name='u_product'))
+        step = _tf.cast(self.iterations + 1, 'float32')
+        self.now, self.next = (self.beta_1 * (1.0 - 0.5 * 0.96 ** (one * 0.004)) for one in (step, step + 1.0))
+        self.product.assign(self.product * self.now)
+        self.left = 1.0 - self.beta_2 ** step
+        Optimizer.update_all(self, pairs)
+
+    def update(self, gradient, weight, rate):
+        m, v = self.slots_of(weight)
+        m.assign_add((gradient - m) * (1 - self.beta_1))
+        v.assign_add((_r.square(gradient) - v) * (1 - self.beta_2))
+        ahead = m * (self.next / (1.0 - self.product * self.next)) + gradient * ((1.0 - self.now) / (1.0 - self.product))
+        weight.assign_sub(ahead * rate / (_r.sqrt(v / self.left) + self.epsilon))
+
+
+class Ftrl(Optimizer):
+    slots = ('accumulator', 'linear')
+
+    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, beta=0.0, name='Ftrl', **options):
+        super().__init__(name, learning_rate, None, **options)
+        self.power, self.initial_accumulator_value, self.beta = learning_rate_power, initial_accumulator_value, beta
+        self.l1, self.l2, self.shrinkage = (l1_regularization_strength, l2_regularization_strength,
+                                            l2_shrinkage_regularization_strength)
+
+    def first(self, slot):
+        return float(self.initial_accumulator_value) if slot == 'accumulator' else 0.0
+
+    def update(self, gradient, weight, rate):
+        n, z = self.slots_of(weight)
+        l2 = self.l2 + self.beta / (2.0 * rate)
+        shrunk = gradient + weight * (2 * self.shrinkage)
+        new = n + _r.square(gradient)
+        z.assign_add(shrunk - (new ** -self.power - n ** -self.power) / rate * weight)
+        under = new ** -self.power / rate + 2 * l2
+        weight.assign((_tf.clip_by_value(z, -float(self.l1), float(self.l1)) - z) / under)
+        n.assign(new)
+
+
+_KNOWN = {one.__name__.lower(): one for one in (SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax,
+                                                     Nadam, Ftrl)}
 
 
 def get(identifier):
+    if isinstance(identifier, dict):
+        made = get(identifier['class_name'])
+        return type(made)(**identifier.get('config', {}))
     if isinstance(identifier, str):
         if identifier.lower() not in _KNOWN:
             raise ValueError(f"Unknown optimizer: '{identifier}'. Runahead has {', '.join(_KNOWN)}")
@@ -255,6 +329,6 @@ def get(identifier):
     return identifier
 
 
-from tensorflow.keras.optimizers import legacy  # noqa
+from tensorflow.keras.optimizers import experimental, legacy  # noqa
 
 __getattr__ = missing(globals())

@@ -31,12 +31,14 @@ class InverseTimeDecay(ExponentialDecay):
 
 class PolynomialDecay(LearningRateSchedule):
     def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
-        if cycle:
-            raise NotImplementedError('PolynomialDecay: Runahead has no cycle')
         self.initial, self.steps, self.end, self.power = initial_learning_rate, decay_steps, end_learning_rate, power
+        self.cycle = cycle
 
     def __call__(self, step):
-        part = 1.0 - _r.minimum(_step(step), float(self.steps)) / float(self.steps)
+        whole, step = float(self.steps), _step(step)
+        if self.cycle:  # of as many parts as have begun
+            whole = _r.maximum(-(-step / whole // 1.0), 1.0) * whole
+        part = 1.0 - (step if self.cycle else _r.minimum(step, whole)) / whole
         return part ** self.power * (self.initial - self.end) + self.end
 
 
@@ -56,7 +58,24 @@ class PiecewiseConstantDecay(LearningRateSchedule):
 
 class CosineDecay(LearningRateSchedule):
     def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None):
-        raise NotImplementedError('CosineDecay: the engine of Runahead has no cosine')
+        self.initial, self.steps, self.alpha = initial_learning_rate, decay_steps, alpha
+
+    def __call__(self, step):
+        part = _r.minimum(_step(step), float(self.steps)) / float(self.steps)
+        return self.initial * ((_r.cos(part * 3.141592653589793) + 1.0) * 0.5 * (1.0 - self.alpha) + self.alpha)
+
+
+class CosineDecayRestarts(LearningRateSchedule):
+    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+        if t_mul != 1.0:
+            raise NotImplementedError('CosineDecayRestarts: Runahead has t_mul=1.0 alone')
+        self.initial, self.steps, self.factor, self.alpha = initial_learning_rate, first_decay_steps, m_mul, alpha
+
+    def __call__(self, step):
+        rounds = _step(step) / float(self.steps)
+        part = rounds - rounds // 1.0
+        made = (_r.cos(part * 3.141592653589793) + 1.0) * 0.5 * (float(self.factor) ** (rounds // 1.0))
+        return self.initial * (made * (1.0 - self.alpha) + self.alpha)
 
 
 __getattr__ = missing(globals())
