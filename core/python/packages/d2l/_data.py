@@ -90,6 +90,7 @@ def lyrics():
 
 MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **CORPORA}
 folders = []
+wanted_in = {}  # where a program looks for what it takes out of one
 
 
 def download(url, folder='../data', sha1_hash=None):
@@ -108,6 +109,7 @@ def download(url, folder='../data', sha1_hash=None):
     if not folders:
         folders.append(tempfile.TemporaryDirectory(prefix='d2l-'))
     made = os.path.join(folders[0].name, name)
+    wanted_in[made] = folder
     if not os.path.exists(made):
         write(made, MADE[name]())
     return made
@@ -139,12 +141,13 @@ def extract(filename, folder=None):
     kind = os.path.splitext(filename)[1]
     assert kind in ('.zip', '.tar', '.gz'), 'Only support zip/tar files.'
     with zipfile.ZipFile(filename) if kind == '.zip' else tarfile.open(filename) as file:
-        file.extractall(os.path.dirname(filename) if folder is None else folder)
+        for one in {os.path.dirname(filename), wanted_in.get(filename, os.path.dirname(filename))} if folder is None else {folder}:
+            file.extractall(one)
 
 
 def download_extract(name, folder=None):
     file = download(name)
-    extract(file)
+    extract(file, os.path.dirname(file))
     return os.path.join(os.path.dirname(file), folder) if folder else os.path.splitext(file)[0]
 
 

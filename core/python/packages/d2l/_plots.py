@@ -86,7 +86,8 @@ class ProgressBoard(HyperParameters):
             self.raw_points, self.data = {}, {}
         points = self.raw_points.setdefault(label, [])
         line = self.data.setdefault(label, [])
-        points.append((x, values(y)))
+        y = values(y)
+        points.append((x, y[0] if isinstance(y, list) and len(y) == 1 else y))
         if len(points) != every_n:
             return
         line.append(Point(*(sum(part) / len(part) for part in zip(*points))))
@@ -118,8 +119,8 @@ class Animator:
         self.X, self.Y, self.fmts = None, None, fmts
 
     def add(self, x, y):
-        y = y if hasattr(y, '__len__') else [y]
-        x = x if hasattr(x, '__len__') else [x] * len(y)
+        y = y if hasattr(y, '__len__') and getattr(y, 'ndim', 1) else [y]
+        x = x if hasattr(x, '__len__') and getattr(x, 'ndim', 1) else [x] * len(y)
         if not self.X:
             self.X, self.Y = [[] for _ in y], [[] for _ in y]
         for line, (one, value) in enumerate(zip(x, y)):

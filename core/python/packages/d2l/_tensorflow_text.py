@@ -2,6 +2,7 @@
 # Text in TensorFlow: language models and translation. Attention is in _tensorflow_attention.py.
 import contextlib
 import math
+import sys
 
 import tensorflow as tf
 from _book import Accumulator, Timer, Vocab, spaced, truncate_pad
@@ -313,16 +314,20 @@ def training(value):
 
 
 class Seq2SeqEncoder(Encoder):
-    """Steps come first in what it gives, but in the edition of 2021."""
+    """Steps come first in what it gives in the edition of 2023, whose programs train by Trainer."""
     def __init__(self, vocab_size, embed_size, num_hiddens, num_layers, dropout=0, **kwargs):
         super().__init__(**kwargs)
+        frame = sys._getframe()
+        while frame.f_back is not None and frame.f_code.co_name != '<module>':
+            frame = frame.f_back
+        self.steps_first = 'Trainer' in frame.f_code.co_names
         self.embedding = tf.keras.layers.Embedding(vocab_size, embed_size)
         cells = [tf.keras.layers.GRUCell(num_hiddens, dropout=dropout) for _ in range(num_layers)]
         self.rnn = tf.keras.layers.RNN(tf.keras.layers.StackedRNNCells(cells), return_sequences=True, return_state=True)
 
     def call(self, X, *args, **kwargs):
         output, *state = self.rnn(self.embedding(X), **kwargs)
-        return output if kwargs else tf.transpose(output, (1, 0, 2)), state
+        return tf.transpose(output, (1, 0, 2)) if self.steps_first else output, state
 
 
 class Seq2Seq(EncoderDecoder):

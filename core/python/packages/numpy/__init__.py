@@ -5,6 +5,7 @@ import collections
 import math
 
 import _runahead as _r
+from _indexing import read_part, write_part
 from _runahead import AxisError  # noqa: a name of NumPy's
 from _indexing import copies, read_part, write_part
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, given_shape, grid, missing,
@@ -32,6 +33,14 @@ class ndarray(InPlace, Array):
     __slots__ = ()
     __iadd__, __isub__, __imul__ = _number('add'), _number('sub'), _number('mul')
     __itruediv__, __ifloordiv__ = _number('truediv'), _number('floordiv')
+
+    def __getitem__(self, key):
+        if builtins.any(isinstance(one, slice) and one.step not in (None, 1) for one in (key if isinstance(key, tuple) else (key,))):
+            return _r.Array.__getitem__(self, key)  # which would share memory, and is refused
+        return read_part(self, key)
+
+    def __setitem__(self, key, value):
+        write_part(self, key, value)
 
     @property
     def dtype(self):

@@ -204,7 +204,7 @@ def _fits(dtype, given):
 
 def constant(value, dtype=None, shape=None, name=None):
     made = convert_to_tensor(value, dtype)
-    if shape is None:
+    if shape is None or isinstance(made, _texts.Texts):
         return made
     sizes = _sizes(shape)
     return broadcast_to(made, sizes) if size_of(made) == 1 else reshape(made, sizes)
@@ -220,8 +220,8 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     if isinstance(value, _r.Array):
         made = _r.to_device(Tensor, value, _places[-1])
         return made if wanted is None else _converted(made, wanted, value)
-    if isinstance(value, (str, bytes)):
-        raise NotImplementedError('the tensors of Runahead have numbers; texts go to tf.print as they are')
+    if _texts.has_text(value):
+        return _texts.made(value, dtype)
     if isinstance(value, builtins.range):
         value = list(value)
     if isinstance(value, (list, tuple)) and value and _has_arrays(value):
@@ -422,6 +422,20 @@ class name_scope:
         pass
 
 
+def control_dependencies(control_inputs):
+    """Computed already."""
+    import contextlib
+    return contextlib.nullcontext()
+
+
+def get_static_value(tensor, partial=False):
+    return None if _function.running and not _function.has_value(tensor) else tensor.numpy()
+
+
+VariableAggregation = Names('VariableAggregation', NONE=0, SUM=1, MEAN=2, ONLY_FIRST_REPLICA=3)
+VariableSynchronization = Names('VariableSynchronization', AUTO=0, NONE=1, ON_WRITE=2, ON_READ=3)
+
+
 class InvalidArgumentError(_r.EngineError):
     pass
 
@@ -441,7 +455,7 @@ errors = Names('errors', InvalidArgumentError=InvalidArgumentError, OutOfRangeEr
                FailedPreconditionError=FailedPreconditionError, UnimplementedError=UnimplementedError,
                AlreadyExistsError=AlreadyExistsError)
 
-from tensorflow import _array_ops, _function  # noqa: it needs what stands above
+from tensorflow import _texts, _array_ops, _function  # noqa: it needs what stands above
 from tensorflow._array_ops import *  # noqa
 from tensorflow._math_ops import *  # noqa
 from tensorflow._function import TensorSpec, function, print, py_function, numpy_function  # noqa
@@ -450,7 +464,7 @@ from tensorflow._control import *  # noqa
 from tensorflow._tape import (GradientTape, UnconnectedGradients, custom_gradient, grad_pass_through, recompute_grad,  # noqa
                               stop_gradient)
 from tensorflow._module import Module  # noqa
-from tensorflow import nest, nn, random, data, debugging, distribute, image, linalg, math, summary  # noqa
+from tensorflow import nest, nn, random, strings, data, debugging, distribute, image, linalg, math, summary  # noqa
 
 Assert = debugging.Assert
 

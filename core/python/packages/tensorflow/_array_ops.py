@@ -7,10 +7,11 @@ from _functions import see_behind
 from _names import grid, size_of, stacked, type_name, with_axis
 from tensorflow import InvalidArgumentError, Tensor, TensorShape, _known, _Known, _places, _sizes, _t
 
-__all__ = ['boolean_mask', 'broadcast_to', 'concat', 'expand_dims', 'eye', 'fill', 'gather', 'gather_nd', 'identity', 'linspace',
+__all__ = ['boolean_mask', 'broadcast_dynamic_shape', 'broadcast_static_shape', 'broadcast_to', 'concat', 'ensure_shape',
+           'expand_dims', 'eye', 'fill', 'gather', 'gather_nd', 'identity', 'identity_n', 'is_tensor', 'linspace',
            'meshgrid', 'one_hot', 'ones', 'ones_like', 'pad', 'range', 'rank', 'repeat', 'reshape', 'reverse', 'roll',
-           'sequence_mask', 'shape', 'size', 'slice', 'split', 'squeeze', 'stack',
-           'strided_slice', 'tile', 'transpose', 'unstack', 'where', 'zeros', 'zeros_like']
+           'sequence_mask', 'shape', 'size', 'slice', 'split', 'squeeze', 'stack', 'strided_slice', 'tile',
+           'transpose', 'unstack', 'where', 'zeros', 'zeros_like']
 _slice = builtins.slice
 
 
@@ -74,6 +75,28 @@ def identity(input, name=None):
     return _r.copy(_t(input))
 
 
+def identity_n(input, name=None):
+    return [identity(one) for one in input]
+
+
+def is_tensor(x):
+    return isinstance(x, Tensor)
+
+
+def ensure_shape(x, shape, name=None):
+    x = _t(x)
+    x.set_shape(shape)
+    return x
+
+
+def broadcast_static_shape(shape_x, shape_y):
+    return _together(shape_x, shape_y)
+
+
+def broadcast_dynamic_shape(shape_x, shape_y):
+    return _known(list(_together(_sizes(shape_x), _sizes(shape_y))))
+
+
 def shape(input, out_type=None, name=None):
     return _known(list(_t(input).shape))
 
@@ -121,6 +144,9 @@ def concat(values, axis, name=None):
 
 
 def stack(values, axis=0, name=None):
+    from tensorflow._texts import has_text, made
+    if isinstance(values, (list, tuple)) and has_text(list(values)) and axis == 0:
+        return made(list(values))
     own = next((_r.dtype(one) for one in values if isinstance(one, Tensor)), None)
     return stacked([_t(one, own) for one in values], axis, InvalidArgumentError, InvalidArgumentError)
 

@@ -115,7 +115,8 @@ class TensorSpec:
     def __init__(self, shape=None, dtype=None, name=None):
         self.shape = _tf.TensorShape(() if shape is None else shape)
         self.any_rank = shape is None
-        self.dtype, self.name = getattr(_tf, type_name(dtype or 'float32')), name
+        text = getattr(dtype, 'name', dtype) == 'string'
+        self.dtype, self.name = _tf.string if text else getattr(_tf, type_name(dtype or 'float32')), name
 
     @staticmethod
     def from_tensor(tensor, name=None):
@@ -148,6 +149,8 @@ def apart(value, arrays, name, names):
     import numpy
     if isinstance(value, numpy.ndarray):
         value = _tf.convert_to_tensor(value)
+    if isinstance(value, _tf._texts.Texts):
+        raise NotImplementedError(f'{name}: Runahead has no tensors of texts as arguments of a tf.function; a str is one')
     if isinstance(value, _tf.Variable):
         return ('variable', id(value)), value
     if isinstance(value, _r.Array):
@@ -343,12 +346,23 @@ def shown(value, summarize, inside=False):
     needs_values()
     if isinstance(value, _r.Array):
         return rows(_r.tolist(value), _r.dtype(value), summarize)
+    if isinstance(value, _tf._texts.Texts):
+        return _texts_shown(value.values, summarize)
     if isinstance(value, dict):
         return '{' + ', '.join(f'{key!r}: {shown(value[key], summarize, True)}' for key in sorted(value)) + '}'
     if isinstance(value, (list, tuple)):
         inner = ', '.join(shown(one, summarize, True) for one in value)
         return f'[{inner}]' if isinstance(value, list) else f'({inner}{"," if len(value) == 1 else ""})'
     return repr(value) if inside else str(value)
+
+
+def _texts_shown(value, summarize, quoted=False):
+    if not isinstance(value, list):
+        return f'"{value.decode()}"' if quoted else value.decode()
+    parts = [_texts_shown(one, summarize, True) for one in value]
+    if summarize != -1 and len(parts) > 2 * summarize:
+        parts[summarize:-summarize] = ['...']
+    return '[' + ' '.join(parts) + ']'
 
 
 def rows(value, dtype, summarize, indent=0):

@@ -8,11 +8,12 @@ from tensorflow import InvalidArgumentError, Tensor, _places, _sizes, _t, conver
 from tensorflow._array_ops import broadcast_to, transpose
 
 __all__ = ['abs', 'acos', 'acosh', 'add', 'add_n', 'argmax', 'argmin', 'argsort', 'asin', 'asinh', 'atan', 'atan2', 'atanh',
-           'cast', 'clip_by_norm', 'clip_by_global_norm', 'clip_by_value', 'cos', 'cosh', 'cumsum', 'divide', 'einsum', 'equal', 'exp', 'floor', 'foldl', 'greater', 'greater_equal', 'less',
-           'less_equal', 'logical_and', 'logical_not', 'logical_or', 'map_fn', 'matmul', 'maximum', 'minimum', 'multiply',
+           'cast', 'clip_by_global_norm', 'clip_by_norm', 'clip_by_value', 'cos', 'cosh', 'cumsum', 'divide',
+           'einsum', 'equal', 'exp', 'floor', 'foldl', 'greater', 'greater_equal', 'less', 'less_equal',
+           'logical_and', 'logical_not', 'logical_or', 'map_fn', 'matmul', 'maximum', 'minimum', 'multiply',
            'negative', 'norm', 'not_equal', 'pow', 'realdiv', 'reduce_all', 'reduce_any', 'reduce_max', 'reduce_mean',
-           'reduce_min', 'reduce_prod', 'reduce_sum', 'round', 'saturate_cast', 'scan', 'sigmoid', 'sign', 'sin', 'sinh', 'sort',
-           'sqrt', 'square', 'subtract', 'tan', 'tanh', 'tensordot', 'truediv', 'vectorized_map']
+           'reduce_min', 'reduce_prod', 'reduce_sum', 'round', 'saturate_cast', 'scan', 'sigmoid', 'sign', 'sin',
+           'sinh', 'sort', 'sqrt', 'square', 'subtract', 'tan', 'tanh', 'tensordot', 'truediv', 'vectorized_map']
 
 
 def _pair(x, y):
@@ -377,13 +378,20 @@ def tensordot(a, b, axes, name=None):
 
 
 def einsum(equation, *inputs, **options):
-    """Of one or two tensors, none of whose axes is named twice in one of them."""
-    said, _, wanted = equation.replace(' ', '').partition('->')
+    """Two tensors after the other, none of whose axes is named twice in one of them."""
+    said, arrow, wanted = equation.replace(' ', '').partition('->')
     names = said.split(',')
     inputs = [_t(one) for one in inputs]
-    if '.' in said or len(names) > 2 or not wanted and '->' not in equation or any(len(set(one)) < len(one) for one in names):
-        raise NotImplementedError('tf.einsum: Runahead has it for one or two tensors and a result that is named, not '
-                                  f"'{equation}'")
+    if '.' in said or any(len(set(one)) < len(one) for one in names):
+        raise NotImplementedError(f"tf.einsum: Runahead has it for axes that are named, each once in a tensor, not '{equation}'")
+    if len(names) != len(inputs) or any(len(one) != x.ndim for one, x in zip(names, inputs)):
+        raise ValueError(f"einsum: '{equation}' does not fit to tensors of shapes {[str(x.shape) for x in inputs]}")
+    if not arrow:
+        wanted = ''.join(sorted(one for one in set(said) - {','} if said.count(one) == 1))
+    if len(names) > 2:
+        left = set(wanted).union(*names[2:])
+        between = ''.join(dict.fromkeys(one for one in names[0] + names[1] if one in left))
+        return einsum(f'{between},{",".join(names[2:])}->{wanted}', einsum(f'{names[0]},{names[1]}->{between}', *inputs[:2]), *inputs[2:])
     if len(inputs) == 1:
         gone = [i for i, one in enumerate(names[0]) if one not in wanted]
         made = _r.sum(inputs[0], tuple(gone)) if gone else inputs[0]

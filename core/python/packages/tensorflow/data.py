@@ -481,6 +481,9 @@ def _row(source, number):
 
 
 def _rows(source, numbers):
+    if any(isinstance(one, _tf._texts.Texts) for one in nest.flatten(source)):
+        return nest.map_structure(lambda one: _tf.stack([one[i] for i in numbers]) if isinstance(one, _tf._texts.Texts) else
+                                  _rows(one, numbers), source)
     first, last = numbers[0], numbers[-1] + 1
     if numbers == list(builtins.range(first, last)):
         return nest.map_structure(lambda one: one[first:last], source)

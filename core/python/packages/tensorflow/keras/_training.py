@@ -340,7 +340,8 @@ def unpack(data):
 
 def read(logs):
     """Waits for the values."""
-    return {name: _r.item(value) if isinstance(value, _r.Array) else value for name, value in logs.items()}
+    return {name: value if not isinstance(value, _r.Array) else value.numpy() if value.ndim else _r.item(value)
+            for name, value in logs.items()}
 
 
 def tensors(value):

@@ -162,7 +162,8 @@ class Progress:
         now, target = time.time(), self.target or self.seen
         each = ((now - self.after_first) / (self.seen - 1) if self.after_first is not None and self.seen > 1 else
                 (now - self.start) / max(self.seen, 1))
-        info = ''.join(f' - {name}: ' + (f'{value:.4f}' if abs(value) > 1e-3 else f'{value:.4e}') for name, value in logs.items())
+        info = ''.join(f' - {name}: ' + (str(value) if hasattr(value, 'shape') else f'{value:.4f}' if abs(value) > 1e-3 else f'{value:.4e}')
+                       for name, value in logs.items())
         took = f' - {now - self.start:.0f}s'
         digits = int(math.log10(target)) + 1 if target else 1
         count = f'{self.seen:{digits}d}/{target}'

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.keras.layers: values weighted by how their keys fit to queries.
+import copy
+
 import _runahead as _r
 import tensorflow as _tf
 from tensorflow import nn
@@ -92,10 +94,11 @@ class MultiHeadAttention(Layer):
     def build_for(self, query, value, key):
         if 'query_kernel' in self.__dict__:
             return
-        (kernel, bias), (of_kernel, of_bias) = self.initializers, self.regularizers
+        of_kernel, of_bias = self.regularizers
         heads, width = self.num_heads, self.width or query.shape[-1]
 
         def weights(name, shape, added):
+            kernel, bias = map(copy.copy, self.initializers)  # each draws its own numbers
             setattr(self, f'{name}_kernel', self.add_weight(f'{name}/kernel', shape, None, kernel, of_kernel))
             setattr(self, f'{name}_bias', self.add_weight(f'{name}/bias', added, None, bias, of_bias) if self.use_bias else None)
         for name, given, size in (('query', query, self.key_dim), ('key', key, self.key_dim), ('value', value, self.value_dim)):
