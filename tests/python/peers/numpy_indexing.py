@@ -35,7 +35,6 @@ show(a[::2], b[::-1])
 # %% along other axes
 show(a[0, 1], a[:, 1], a[:, :2], a[1:, 1:])
 
-# refused
 show(a[...], a[None].shape)
 
 show(a[[0, 2]])

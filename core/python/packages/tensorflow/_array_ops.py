@@ -40,10 +40,9 @@ def range(start, limit=None, delta=1, dtype=None, name=None):
 def linspace(start, stop, num, name=None, axis=0):
     count = _sizes(num)[0]
     start, stop = _t(start, _r.dtype(stop) if isinstance(stop, _r.Array) else None), stop
-    dtype = _r.dtype(start) if _r.dtype(start) in ('float32', 'float64') else None
-    if dtype is None:
-        raise InvalidArgumentError("Value for attr 'T' of int32 is not in the list of allowed values: bfloat16, half, float, "
-                                   'double')
+    dtype = _r.dtype(start)
+    if dtype not in ('float32', 'float64'):  # whole numbers go on in float64
+        start, stop, dtype = _r.astype(start, 'float64'), _r.astype(_t(stop), 'float64'), 'float64'
     stop = _t(stop, dtype)
     if count == 1:
         return reshape(start, [1])

@@ -409,7 +409,7 @@ def py_function(func=None, inp=None, Tout=None, name=None):
     finally:
         running[:] = before
     several = isinstance(Tout, (list, tuple))
-    return [_tf.convert_to_tensor(one, kind) for one, kind in zip(made, Tout)] if several else _tf.convert_to_tensor(made, Tout)
+    return [_tf.convert_to_tensor(one, kind) for one, kind in zip(made or (), Tout)] if several else _tf.convert_to_tensor(made, Tout)
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):

@@ -19,10 +19,12 @@ def _named(model):
 
 def save_weights(model, filepath, save_format=None):
     filepath = str(filepath)
-    if not model.built and not model.weights:
+    alone = filepath.endswith(ONE_FILE) or save_format == 'h5'
+    if alone and not model.built and not model.weights:
         raise ValueError(f'Weights for model {model.name} have not yet been created. Weights are created when the Model is first '
                          'called on inputs or `build()` is called with an `input_shape`.')
-    if filepath.endswith(ONE_FILE) or save_format == 'h5':
+    if alone:
+        os.makedirs(os.path.dirname(filepath) or '.', exist_ok=True)
         _array_files.write(filepath, [name for name, _ in _named(model)], [one for _, one in _named(model)])
     else:
         train.write(filepath, _named(model))
