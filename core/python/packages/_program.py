@@ -582,6 +582,11 @@ def place_in(name, line, lines):
     return f'{name}, line {line}' + (f' (line {line - cells[-1]} of cell {len(cells)})' if cells else '')
 
 
+OTHERS = {'PIL': 'python3-pil', 'cv2': 'python3-opencv', 'nltk': 'python3-nltk', 'requests': 'python3-requests',
+          'seaborn': 'python3-seaborn', 'skimage': 'python3-skimage', 'sklearn': 'python3-sklearn', 'torchaudio': 'python3-torchaudio',
+          'torchtext': 'python3-torchtext', 'torchvision': 'python3-torchvision', 'tqdm': 'python3-tqdm'}  # of Debian's, too
+
+
 def told(kind, error, trace, name):
     """(one line, what Python would print of the program's own frames)"""
     frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == name]
@@ -591,8 +596,8 @@ def told(kind, error, trace, name):
         code = error.code
         return f'{where}sys.exit({code!r})', '' if isinstance(code, int) else f'{code}\n'
     what = ''.join(traceback.format_exception_only(kind, error)).strip()
-    if isinstance(error, ModuleNotFoundError) and (error.name or '').split('.')[0] in DEBIANS:
-        package = DEBIANS[error.name.split('.')[0]]
+    package = isinstance(error, ModuleNotFoundError) and {**DEBIANS, **OTHERS}.get((error.name or '').split('.')[0])
+    if package:
         what += f' (apt install {package})' if _world.real else ' (it is there for programs in PyTorch and NumPy)'
     if isinstance(error, AttributeError) and re.match('torch($|\\.)', getattr(error.obj, '__name__', '')) and _world.real:
         what += f' (this is PyTorch {sys.modules["torch"].__version__})'

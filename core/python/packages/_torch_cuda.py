@@ -414,6 +414,8 @@ def install(module):
         _cuda_isCurrentStreamCapturing=lambda: False, _cuda_isInBadFork=lambda: False,
         _cuda_synchronize=lambda: _r.torch_synchronize(_r.torch_device()),
         _scatter=_scatter, _gather=_gather, _broadcast=_broadcast, _broadcast_coalesced=_broadcast_coalesced)
+    # What a build without CUDA has none of, and says so in a warning.
+    torch.cuda.nccl.is_available = torch.backends.cudnn.is_acceptable = lambda tensors: False
     torch.set_default_device, torch.set_default_tensor_type = set_default_device, set_default_tensor_type
     # Its handler of ended processes is for the main thread of a process, which a program here is not.
     torch.utils.data._utils.signal_handling._set_SIGCHLD_handler = _nothing

@@ -6,13 +6,15 @@ import random
 import sys
 import tempfile
 
-from d2l._corpora import MADE as CORPORA, SYLLABLES
+from d2l import _corpora, _houses
+from d2l._corpora import SYLLABLES
 
 DATA_URL = 'http://d2l-data.s3-accelerate.amazonaws.com/'
 DATA_HUB = {name: (DATA_URL + file, None) for name, file in (
     ('time_machine', 'timemachine.txt'), ('fra-eng', 'fra-eng.zip'), ('airfoil', 'airfoil_self_noise.dat'), ('ptb', 'ptb.zip'),
     ('wikitext-2', 'wikitext-2-v1.zip'), ('aclImdb', 'aclImdb_v1.tar.gz'), ('SNLI', 'snli_1.0.zip'),
-    ('glove.6b.50d', 'glove.6B.50d.zip'), ('glove.6b.100d', 'glove.6B.100d.zip'))}
+    ('glove.6b.50d', 'glove.6B.50d.zip'), ('glove.6b.100d', 'glove.6B.100d.zip'),
+    ('kaggle_house_train', 'kaggle_house_pred_train.csv'), ('kaggle_house_test', 'kaggle_house_pred_test.csv'))}
 told = []
 
 
@@ -88,7 +90,8 @@ def lyrics():
     return ' '.join(''.join(numbers.choices(words, weights, k=numbers.randint(2, 5))) for _ in range(8000))
 
 
-MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **CORPORA}
+MADE = {'timemachine.txt': time_machine, 'fra-eng.zip': fra_eng, 'airfoil_self_noise.dat': airfoil, **_corpora.MADE,
+        **_houses.MADE}
 folders = []
 wanted_in = {}  # where a program looks for what it takes out of one
 
@@ -130,9 +133,10 @@ def write(path, made):
     else:
         with tarfile.open(path, 'w') as archive:
             for name, text in made.items():
+                content = text.encode() if isinstance(text, str) else text
                 entry = tarfile.TarInfo(name)
-                entry.size = len(text.encode())
-                archive.addfile(entry, io.BytesIO(text.encode()))
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
 
 
 def extract(filename, folder=None):

@@ -33,7 +33,7 @@ class DotProductAttention(nn.Module):
         return torch.bmm(self.dropout(self.attention_weights), values)
 
 
-def _linear(given, made, bias):
+def linear(given, made, bias):
     return nn.LazyLinear(made, bias=bias) if given is None else nn.Linear(given, made, bias=bias)
 
 
@@ -43,8 +43,8 @@ class AdditiveAttention(nn.Module):
         super().__init__()
         key_size, query_size, num_hiddens, dropout = _sizes(
             sizes, dict(key_size=key_size, query_size=query_size), dict(num_hiddens=num_hiddens, dropout=dropout))
-        self.W_k, self.W_q = _linear(key_size, num_hiddens, False), _linear(query_size, num_hiddens, False)
-        self.w_v = _linear(None if key_size is None else num_hiddens, 1, False)
+        self.W_k, self.W_q = linear(key_size, num_hiddens, False), linear(query_size, num_hiddens, False)
+        self.w_v = linear(None if key_size is None else num_hiddens, 1, False)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, queries, keys, values, valid_lens):
@@ -93,9 +93,9 @@ class MultiHeadAttention(Module):
             sizes, dict(key_size=key_size, query_size=query_size, value_size=value_size),
             dict(num_hiddens=num_hiddens, num_heads=num_heads, dropout=dropout))
         self.attention = DotProductAttention(dropout)
-        self.W_q, self.W_k = _linear(query_size, num_hiddens, bias), _linear(key_size, num_hiddens, bias)
-        self.W_v = _linear(value_size, num_hiddens, bias)
-        self.W_o = _linear(None if value_size is None else num_hiddens, num_hiddens, bias)
+        self.W_q, self.W_k = linear(query_size, num_hiddens, bias), linear(key_size, num_hiddens, bias)
+        self.W_v = linear(value_size, num_hiddens, bias)
+        self.W_o = linear(None if value_size is None else num_hiddens, num_hiddens, bias)
 
     def forward(self, queries, keys, values, valid_lens):
         queries, keys = self.transpose_qkv(self.W_q(queries)), self.transpose_qkv(self.W_k(keys))
@@ -127,12 +127,13 @@ class PositionalEncoding(nn.Module):
 
 class PositionWiseFFN(nn.Module):
     """PositionWiseFFN(ffn_num_hiddens, ffn_num_outputs), and of 2021 with ffn_num_input before"""
-    def __init__(self, *sizes):
+    def __init__(self, *sizes, ffn_num_input=None, ffn_num_hiddens=None, ffn_num_outputs=None):
         super().__init__()
-        given, hidden, outputs = sizes if len(sizes) == 3 else (None, *sizes)
-        self.dense1 = _linear(given, hidden, True)
+        given, hidden, outputs = _sizes(sizes, dict(ffn_num_input=ffn_num_input), dict(
+            ffn_num_hiddens=ffn_num_hiddens, ffn_num_outputs=ffn_num_outputs))
+        self.dense1 = linear(given, hidden, True)
         self.relu = nn.ReLU()
-        self.dense2 = _linear(None if given is None else hidden, outputs, True)
+        self.dense2 = linear(None if given is None else hidden, outputs, True)
 
     def forward(self, X):
         return self.dense2(self.relu(self.dense1(X)))

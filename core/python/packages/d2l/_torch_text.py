@@ -181,13 +181,16 @@ class Decoder(nn.Module):
 
 
 class EncoderDecoder(Classifier):
+    """By itself, as in 2021, it returns what the decoder does: with its state. A class that is derived from it, as in the
+    later edition, does without."""
     def __init__(self, encoder, decoder):
         super().__init__()
         self.encoder, self.decoder = encoder, decoder
 
     def forward(self, enc_X, dec_X, *args):
         state = self.decoder.init_state(self.encoder(enc_X, *args), *args)
-        return self.decoder(dec_X, state)[0]
+        made = self.decoder(dec_X, state)
+        return made if type(self) is EncoderDecoder else made[0]
 
     def predict_step(self, batch, device, num_steps, save_attention_weights=False):
         src, tgt, src_valid_len, _ = [one.to(device) for one in batch]

@@ -1,25 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The helpers of the book, for its programs in PyTorch. What the library's own calls do under another name is in NAMES.
+import collections
+import hashlib
+import inspect
+import math
+import os
+import random
+import re
+import shutil
+import sys
+import tarfile
+import time
+import zipfile
+from collections import defaultdict
+
+import numpy as np
 import torch
 from _book import (Accumulator, Benchmark, HyperParameters, Timer, Vocab, add_to_class, benchmark, bleu, check_len,
                    check_shape, count_corpus, get_dataloader_workers, get_fashion_mnist_labels, tokenize, tokenize_nmt,
                    train_2d, truncate_pad)
 from torch import nn
+from torch.nn import functional as F
+from torch.utils import data
 
 from d2l import _training
 from d2l._data import (DATA_HUB, DATA_URL, download, download_extract, extract, read_data_nmt, read_time_machine)
+from d2l._lake import frozen_lake, make_env, show_Q_function_progress, show_value_function_progress
 from d2l._library import names_of
-from d2l._plots import (Animator, ProgressBoard, annotate, plot, plt, set_axes, set_figsize, show_heatmaps, show_images,
-                        show_list_len_pair_hist, use_svg_display)
+from d2l._plots import (Animator, ProgressBoard, annotate, bbox_to_rect, plot, set_axes, set_figsize, show_bboxes,
+                        show_heatmaps, show_images, show_list_len_pair_hist, use_svg_display)
 from d2l._torch_attention import *
+from d2l._torch_bert import *
+from d2l._torch_boxes import *
 from d2l._torch_models import *
+from d2l._torch_pictures import *
 from d2l._torch_text import *
+from d2l._torch_tuning import *
 
 NAMES = {name: name for name in (
     'ones_like', 'ones', 'zeros_like', 'zeros', 'tensor', 'arange', 'meshgrid', 'sin', 'sinh', 'cos', 'cosh', 'tanh',
     'linspace', 'exp', 'log', 'normal', 'rand', 'randn', 'matmul', 'int32', 'int64', 'float32', 'stack', 'abs', 'eye',
     'sigmoid')}
-NAMES.update(concat='cat', batch_matmul='bmm')
+NAMES.update(concat='cat', batch_matmul='bmm', torchvision='import torchvision', pd='import pandas',
+             transforms='import torchvision.transforms', display='import IPython.display', requests='import requests')
 nn_Module = nn.Module
 
 
@@ -91,6 +114,10 @@ def repeat(x, *args, **kwargs):
     return x.repeat(*args, **kwargs)
 
 
+def mkdir_if_not_exist(path):
+    os.makedirs(os.path.join(*path) if isinstance(path, (list, tuple)) else path, exist_ok=True)
+
+
 # Linear networks.
 
 def synthetic_data(w, b, num_examples):
@@ -116,7 +143,6 @@ def sgd(params, lr, batch_size):
 
 
 def load_array(data_arrays, batch_size, is_train=True):
-    from torch.utils import data
     return data.DataLoader(data.TensorDataset(*data_arrays), batch_size, shuffle=is_train)
 
 
@@ -171,7 +197,8 @@ def train_epoch_ch3(net, train_iter, loss, updater):
         else:
             lost.sum().backward()
             updater(X.shape[0])
-        metric.add(float(lost.sum()), accuracy(y_hat, y), y.numel())
+        total = lost.sum() if lost.dim() else lost * y.numel()  # in the first edition it is a mean
+        metric.add(float(total), accuracy(y_hat, y), y.numel())
     return metric[0] / metric[2], metric[1] / metric[2]
 
 
@@ -207,7 +234,8 @@ def load_data_fashion_mnist(batch_size, resize=None):
     return tuple(loader(fashion(train, resize or 28), batch_size, train) for train in (True, False))
 
 
-def train_ch6(net, train_iter, test_iter, num_epochs, lr, device):
+def train_ch6(net, train_iter, test_iter, num_epochs, lr, device=None):
+    device = device or try_gpu()
     net.apply(init_cnn)
     print('training on', device)
     net.to(device)
@@ -236,6 +264,30 @@ def train_ch6(net, train_iter, test_iter, num_epochs, lr, device):
         animator.add(epoch + 1, (None, None, test_acc))
     print(f'loss {train_l:.3f}, train acc {train_acc:.3f}, test acc {test_acc:.3f}')
     print(f'{metric[2] * num_epochs / timer.sum():.1f} examples/sec on {device}')
+
+
+# Generative adversarial networks.
+
+def _judged(net_D, X, loss, right):
+    made = net_D(X)
+    return loss(made, torch.full((X.shape[0],), float(right), device=X.device).reshape(made.shape))
+
+
+def update_D(X, Z, net_D, net_G, loss, trainer_D):
+    trainer_D.zero_grad()
+    lost = _judged(net_D, X, loss, True)
+    lost = (lost + _judged(net_D, net_G(Z).detach(), loss, False)) / 2
+    lost.backward()
+    trainer_D.step()
+    return lost
+
+
+def update_G(Z, net_D, net_G, loss, trainer_G):
+    trainer_G.zero_grad()
+    lost = _judged(net_D, net_G(Z), loss, True)
+    lost.backward()
+    trainer_G.step()
+    return lost
 
 
 # Several GPUs.
