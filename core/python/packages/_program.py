@@ -21,10 +21,11 @@ import _runahead
 from _wait_calls import ASYNCHRONOUS, SILENT, Arrays, Waits, dotted, last_name, parts_of, wait_of
 
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
-# Of the system, where NumPy is the system's, too.
-DEBIANS = {'matplotlib': 'python3-matplotlib', 'mpl_toolkits': 'python3-matplotlib', 'pandas': 'python3-pandas',
-           'matplotlib_inline': 'python3-matplotlib-inline', 'scipy': 'python3-scipy', 'IPython': 'python3-ipython'}
-BLANK = ('matplotlib', 'mpl_toolkits', 'matplotlib_inline', 'IPython')  # and of no effect (_blank.py) where NumPy is not
+# Of the system, whose NumPy they want, too.
+WITH_NUMPY = ('matplotlib', 'mpl_toolkits', 'matplotlib_inline', 'IPython', 'pandas', 'scipy')
+BLANK = WITH_NUMPY[:4]  # and of no effect (_blank.py) where NumPy is not
+DEBIANS = {name: 'python3-' + {'mpl_toolkits': 'matplotlib', 'matplotlib_inline': 'matplotlib-inline', 'cv2': 'opencv'}.get(name, name.lower())
+           for name in WITH_NUMPY + tuple('PIL cv2 nltk requests seaborn skimage sklearn torchaudio torchtext torchvision tqdm'.split())}
 OURS = LIBRARIES + ('d2l', 'd2lzh', 'keras')
 packages, package_codes = {}, {}  # codes are kept for later runs
 
@@ -107,7 +108,7 @@ def libraries_of(tree):
                 names = [alias.name for alias in node.names]
         for name in names:
             name = name.split('.')[1 if name.startswith('d2l.') else 0]
-            name = 'numpy' if name in DEBIANS else {'d2lzh': 'mxnet', 'keras': 'tensorflow'}.get(name, name)  # which those import
+            name = 'numpy' if name in WITH_NUMPY else {'d2lzh': 'mxnet', 'keras': 'tensorflow'}.get(name, name)  # which those import
             if name in LIBRARIES and name not in found:
                 found.append(name)
     return found
@@ -582,11 +583,6 @@ def place_in(name, line, lines):
     return f'{name}, line {line}' + (f' (line {line - cells[-1]} of cell {len(cells)})' if cells else '')
 
 
-OTHERS = {'PIL': 'python3-pil', 'cv2': 'python3-opencv', 'nltk': 'python3-nltk', 'requests': 'python3-requests',
-          'seaborn': 'python3-seaborn', 'skimage': 'python3-skimage', 'sklearn': 'python3-sklearn', 'torchaudio': 'python3-torchaudio',
-          'torchtext': 'python3-torchtext', 'torchvision': 'python3-torchvision', 'tqdm': 'python3-tqdm'}  # of Debian's, too
-
-
 def told(kind, error, trace, name):
     """(one line, what Python would print of the program's own frames)"""
     frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == name]
@@ -596,8 +592,7 @@ def told(kind, error, trace, name):
         code = error.code
         return f'{where}sys.exit({code!r})', '' if isinstance(code, int) else f'{code}\n'
     what = ''.join(traceback.format_exception_only(kind, error)).strip()
-    package = isinstance(error, ModuleNotFoundError) and {**DEBIANS, **OTHERS}.get((error.name or '').split('.')[0])
-    if package:
+    if package := isinstance(error, ModuleNotFoundError) and DEBIANS.get((error.name or '').split('.')[0]):
         what += f' (apt install {package})' if _world.real else ' (it is there for programs in PyTorch and NumPy)'
     if isinstance(error, AttributeError) and re.match('torch($|\\.)', getattr(error.obj, '__name__', '')) and _world.real:
         what += f' (this is PyTorch {sys.modules["torch"].__version__})'
