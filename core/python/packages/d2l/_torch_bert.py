@@ -3,7 +3,6 @@
 import torch
 from _book import Vocab, tokenize, truncate_pad
 from torch import nn
-from torch.utils import data
 
 from d2l._data import download_extract
 from d2l._language import (LABELS, RandomGenerator, batches_of, bert_examples, get_centers_and_contexts, get_negatives,
@@ -108,6 +107,7 @@ def pretrained(folder, num_hiddens, ffn_num_hiddens):
 
 
 def load_data_wiki(batch_size, max_len):
+    from torch.utils import data
     vocab, columns = bert_examples(read_wiki(download_extract('wikitext-2', 'wikitext-2')), max_len)
     types = torch.long, torch.long, torch.float32, torch.long, torch.float32, torch.long, torch.long
     examples = data.TensorDataset(*(torch.tensor(column, dtype=dtype) for column, dtype in zip(columns, types)))
@@ -133,6 +133,7 @@ def batchify(data):
 
 
 def load_data_ptb(batch_size, max_window_size, num_noise_words):
+    from torch.utils import data
     vocab, columns = ptb_examples(max_window_size, num_noise_words)
     return data.DataLoader(list(zip(*columns)), batch_size, shuffle=True, collate_fn=batchify), vocab
 
@@ -150,7 +151,7 @@ def predict_sentiment(net, vocab, sequence):
     return 'positive' if made == 1 else 'negative'
 
 
-class SNLIDataset(data.Dataset):
+class SNLIDataset:
     def __init__(self, dataset, num_steps, vocab=None):
         self.num_steps = num_steps
         tokens = [tokenize(part) for part in dataset[:2]]
@@ -170,6 +171,7 @@ class SNLIDataset(data.Dataset):
 
 
 def load_data_snli(batch_size, num_steps=50):
+    from torch.utils import data
     folder = download_extract('SNLI')
     train = SNLIDataset(read_snli(folder, True), num_steps)
     test = SNLIDataset(read_snli(folder, False), num_steps, train.vocab)

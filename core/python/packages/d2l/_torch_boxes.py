@@ -3,7 +3,6 @@
 import random
 
 import torch
-from torch.utils import data
 
 from d2l._data import tell
 
@@ -105,7 +104,7 @@ def multibox_detection(cls_probs, offset_preds, anchors, nms_threshold=0.5, pos_
     return torch.stack(made)
 
 
-class BananasDataset(data.Dataset):
+class BananasDataset:
     """A yellow box somewhere, 256 by 256."""
     def __init__(self, is_train):
         tell()
@@ -130,4 +129,5 @@ class BananasDataset(data.Dataset):
 
 
 def load_data_bananas(batch_size):
+    from torch.utils import data
     return tuple(data.DataLoader(BananasDataset(is_train), batch_size, shuffle=is_train) for is_train in (True, False))

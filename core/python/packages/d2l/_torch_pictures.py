@@ -9,14 +9,13 @@ import struct
 import zlib
 
 import torch
-from torch.utils import data
 
 from d2l import _plots
 from d2l._data import DATA_HUB, DATA_URL, MADE, download_extract, tell
 from d2l._torch_bert import pretrained
 
-__all__ = ['plt', 'Image', 'read_csv_labels', 'copyfile', 'reorg_train_valid', 'reorg_test', 'VOC_COLORMAP', 'VOC_CLASSES', 'read_voc_images',
-           'voc_colormap2label', 'voc_label_indices', 'voc_rand_crop', 'VOCSegDataset', 'load_data_voc']
+__all__ = ['plt', 'Image', 'read_csv_labels', 'copyfile', 'reorg_train_valid', 'reorg_test', 'VOC_COLORMAP', 'VOC_CLASSES',
+           'read_voc_images', 'voc_colormap2label', 'voc_label_indices', 'voc_rand_crop', 'VOCSegDataset', 'load_data_voc']
 
 
 def png(picture):
@@ -218,7 +217,7 @@ def voc_rand_crop(feature, label, height, width):
     return tuple(one[..., top:top + height, left:left + width] for one in (feature, label))
 
 
-class VOCSegDataset(data.Dataset):
+class VOCSegDataset:
     def __init__(self, is_train, crop_size, voc_dir):
         from torchvision.transforms import Normalize
         self.transform = Normalize(mean=[0.485, 0.456, 0.406], std=[0.229, 0.224, 0.225])
@@ -243,6 +242,7 @@ class VOCSegDataset(data.Dataset):
 
 
 def load_data_voc(batch_size, crop_size):
+    from torch.utils import data
     place = download_extract('voc2012', os.path.join('VOCdevkit', 'VOC2012'))
     return tuple(data.DataLoader(VOCSegDataset(is_train, crop_size, place), batch_size, shuffle=is_train, drop_last=True)
                  for is_train in (True, False))

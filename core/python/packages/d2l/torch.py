@@ -14,14 +14,11 @@ import time
 import zipfile
 from collections import defaultdict
 
-import numpy as np
 import torch
 from _book import (Accumulator, Benchmark, HyperParameters, Timer, Vocab, add_to_class, benchmark, bleu, check_len,
                    check_shape, count_corpus, get_dataloader_workers, get_fashion_mnist_labels, tokenize, tokenize_nmt,
                    train_2d, truncate_pad)
 from torch import nn
-from torch.nn import functional as F
-from torch.utils import data
 
 from d2l import _training
 from d2l._data import (DATA_HUB, DATA_URL, download, download_extract, extract, read_data_nmt, read_time_machine)
@@ -41,8 +38,9 @@ NAMES = {name: name for name in (
     'ones_like', 'ones', 'zeros_like', 'zeros', 'tensor', 'arange', 'meshgrid', 'sin', 'sinh', 'cos', 'cosh', 'tanh',
     'linspace', 'exp', 'log', 'normal', 'rand', 'randn', 'matmul', 'int32', 'int64', 'float32', 'stack', 'abs', 'eye',
     'sigmoid')}
-NAMES.update(concat='cat', batch_matmul='bmm', torchvision='import torchvision', pd='import pandas',
-             transforms='import torchvision.transforms', display='import IPython.display', requests='import requests')
+NAMES.update(concat='cat', batch_matmul='bmm', F='nn.functional', data='utils.data', np='import numpy', pd='import pandas',
+             torchvision='import torchvision', transforms='import torchvision.transforms', display='import IPython.display',
+             requests='import requests')
 nn_Module = nn.Module
 
 
@@ -143,6 +141,7 @@ def sgd(params, lr, batch_size):
 
 
 def load_array(data_arrays, batch_size, is_train=True):
+    from torch.utils import data
     return data.DataLoader(data.TensorDataset(*data_arrays), batch_size, shuffle=is_train)
 
 
