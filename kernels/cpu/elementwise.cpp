@@ -24,10 +24,19 @@ RUNAHEAD_HOST_DEVICE void zip(Functor functor, const float* a, const float* b, f
   for (std::int64_t i = 0; i < n; ++i) out[i] = functor(a[i], b[i]);
 }
 
+/// By a call of the C library, which no compiler makes a vector's.
+constexpr bool one_at_a_time(Unary unary) {
+  return unary == Unary::arctan || unary == Unary::erf;
+}
+
 // A function for each loop: clang 14 makes no clones of templates.
 #define RUNAHEAD_LOOP(name, types)                                                         \
   RUNAHEAD_EACH_VECTOR_UNIT void map_##name(const float* in, float* out, std::int64_t n) { \
-    map(Mapped<Unary::name, float>{}, in, out, n);                                         \
+    if constexpr (one_at_a_time(Unary::name)) {                                            \
+      for (std::int64_t i = 0; i < n; ++i) out[i] = Mapped<Unary::name, float>{}(in[i]);   \
+    } else {                                                                               \
+      map(Mapped<Unary::name, float>{}, in, out, n);                                       \
+    }                                                                                      \
   }
 RUNAHEAD_UNARY(RUNAHEAD_LOOP)
 #undef RUNAHEAD_LOOP
