@@ -31,7 +31,7 @@ for model in d2l.LinearRegressionScratch(2, lr=0.1), d2l.LinearRegression(lr=0.1
 
 data = d2l.FashionMNIST(batch_size=64, resize=(32, 32))
 X, y = next(iter(data.val_dataloader()))
-print(len(data.train), len(data.val_dataloader()), X.shape, X.dtype, y.dtype, data.train[3][1] in range(10), data.val[-1][0].shape)
+print(0.2 < X.mean() < 0.35 and X.std() > 0.2, len(data.train), len(data.val_dataloader()), X.shape, X.dtype, y.dtype, data.train[3][1] in range(10), data.val[-1][0].shape)
 data.visualize([X, y])
 train, test = (list(itertools.islice(one, count)) for one, count in zip(d2l.load_data_fashion_mnist(100), (60, 10)))
 net = nn.Sequential(nn.Flatten(), nn.Linear(784, 10))
@@ -159,7 +159,7 @@ print(len(both(torch.ones(2, 3, dtype=torch.long), torch.ones(2, 3, dtype=torch.
 # [device(type='cuda', index=0), device(type='cuda', index=1)] tensor([1.])
 # True True 8 40 [8, 4]
 # True True 8 40 [8, 4]
-# 60000 157 torch.Size([64, 1, 32, 32]) torch.float32 torch.int64 True torch.Size([1, 32, 32])
+# True 60000 157 torch.Size([64, 1, 32, 32]) torch.float32 torch.int64 True torch.Size([1, 32, 32])
 # True 2.0
 # 27 8 26 ['train_ppl', 'val_ppl']
 # 27 time  True
