@@ -31,7 +31,7 @@ for model in d2l.LinearRegressionScratch(2, lr=0.1), d2l.LinearRegression(lr=0.1
 
 data = d2l.FashionMNIST(batch_size=64, resize=(32, 32))
 X, y = next(iter(data.val_dataloader()))
-print(0.2 < X.mean() < 0.35 and X.std() > 0.2, len(data.train), len(data.val_dataloader()), X.shape, X.dtype, y.dtype, data.train[3][1] in range(10), data.val[-1][0].shape)
+print(bool(0.2 < X.mean() < 0.35 and X.std() > 0.2), len(data.train), len(data.val_dataloader()), X.shape, X.dtype, y.dtype, data.train[3][1] in range(10), data.val[-1][0].shape)
 data.visualize([X, y])
 train, test = (list(itertools.islice(one, count)) for one, count in zip(d2l.load_data_fashion_mnist(100), (60, 10)))
 net = nn.Sequential(nn.Flatten(), nn.Linear(784, 10))
