@@ -71,7 +71,12 @@ class Figure(Blank):
 
 
 class Plot(Blank):
-    """pyplot."""
+    """pyplot. `told`: the program knows already that it draws nothing."""
+    def __init__(self, told=False):
+        super().__init__()
+        if told:
+            _told.append('pyplot')
+
     def __getattr__(self, name):
         if not name.startswith('__') and not _told:
             _told.append(name)

@@ -97,12 +97,6 @@ def _turns(key, places):
     return bool(numbers) and any(one is None or isinstance(one, slice) for one in before[numbers[0]:])
 
 
-def copies(key):
-    """Whether an index takes places, of which NumPy makes an array of its own."""
-    return any(isinstance(one, (list, range)) or isinstance(one, _r.Array) and (len(_r.shape(one)) or _r.dtype(one) == 'bool')
-               for one in (key if isinstance(key, tuple) else (key,)))
-
-
 def _with_ones(key, shape, arrays):
     """The shape with an axis of one place for each None."""
     left, made = list(shape), []

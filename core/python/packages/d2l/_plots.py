@@ -19,7 +19,7 @@ def _pyplot():
             _found.append(pyplot)
         except ImportError:
             print('d2l: no pictures are drawn (apt install python3-matplotlib)', file=sys.stderr)
-            _found.append(Plot())
+            _found.append(Plot(told=True))
     return _found[0]
 
 

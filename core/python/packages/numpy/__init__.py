@@ -7,7 +7,6 @@ import math
 import _runahead as _r
 from _indexing import read_part, write_part
 from _runahead import AxisError  # noqa: a name of NumPy's
-from _indexing import copies, read_part, write_part
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, given_shape, grid, missing,
                     size_of, stacked, table, truth, type_name, with_axis)
 
@@ -49,15 +48,6 @@ class ndarray(InPlace, Array):
     @property
     def size(self):
         return size_of(self)
-
-    def __getitem__(self, key):
-        return read_part(self, key) if copies(key) else Array.__getitem__(self, key)
-
-    def __setitem__(self, key, value):
-        if copies(key):
-            write_part(self, key, value)
-        else:
-            InPlace.__setitem__(self, key, value)
 
     def dot(self, other):
         return _r.dot(self, other)
