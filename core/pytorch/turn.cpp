@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <string_view>
 
@@ -27,11 +28,15 @@ class Failure {
   void set(const char* error) {
     const std::lock_guard lock(mutex_);
     if (error_.empty()) error_ = error;
+    any_.store(true, std::memory_order_release);
   }
   void clear() {
     const std::lock_guard lock(mutex_);
     error_.clear();
+    any_.store(false, std::memory_order_release);
   }
+  /// For each call: without the lock.
+  bool any() const { return any_.load(std::memory_order_acquire); }
   std::string error() const {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -40,6 +45,7 @@ class Failure {
  private:
   mutable std::mutex mutex_;
   std::string error_;
+  std::atomic<bool> any_{false};
 };
 
 Failure& failure() {
@@ -112,8 +118,8 @@ Turn::Turn(int device) : Turn() {
   ++turns_so_far;
   settle();
   if (frontend().devices() == 0) return;
-  const std::string error = failure().error();
-  TORCH_CHECK(error.empty(), "CUDA error: device-side assert triggered by an earlier task: ", error,
+  TORCH_CHECK(!failure().any(),
+              "CUDA error: device-side assert triggered by an earlier task: ", failure().error(),
               ". As on a GPU, the device can do nothing more; a new run has it again.");
   frontend().use_stream(number_of(device, current_stream(device)));
 }
