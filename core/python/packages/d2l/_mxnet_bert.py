@@ -1,27 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # BERT, embeddings of words and the texts that they learn from, in MXNet.
-import collections
-import math
-import os
-import random
-import re
-
 from _book import Vocab, tokenize, truncate_pad
 from mxnet import gluon, np
 from mxnet.gluon import nn
 
 from d2l._data import download_extract
+from d2l._language import (LABELS, RandomGenerator, batches_of, bert_examples, get_centers_and_contexts, get_negatives,
+                           get_tokens_and_segments, imdb_examples, ptb_examples, read_imdb, read_ptb, read_snli, read_vectors,
+                           read_wiki, subsample)
 from d2l._mxnet_attention import EncoderBlock
 
 __all__ = ['get_tokens_and_segments', 'BERTEncoder', 'MaskLM', 'NextSentencePred', 'BERTModel', 'load_data_wiki',
            'TokenEmbedding', 'read_ptb', 'subsample', 'get_centers_and_contexts', 'RandomGenerator', 'get_negatives', 'batchify',
            'load_data_ptb', 'read_imdb', 'load_data_imdb', 'read_snli', 'SNLIDataset', 'load_data_snli', 'predict_sentiment',
            'predict_snli', 'split_batch_multi_inputs']
-
-
-def get_tokens_and_segments(tokens_a, tokens_b=None):
-    parts = [['<cls>', *tokens_a, '<sep>']] + ([[*tokens_b, '<sep>']] if tokens_b is not None else [])
-    return sum(parts, []), [number for number, part in enumerate(parts) for _ in part]
 
 
 class BERTEncoder(nn.Block):
@@ -81,64 +73,19 @@ class BERTModel(nn.Block):
 
 # WikiText-2.
 
-def _masked(tokens, vocab):
-    """Numbers of the tokens, some of them hidden; where these are, and which they were."""
-    places = [place for place, token in enumerate(tokens) if token not in ('<cls>', '<sep>')]
-    random.shuffle(places)
-    places = sorted(places[:max(1, round(len(tokens) * 0.15))])
-    shown = list(tokens)
-    for place in places:
-        chance = random.random()
-        if chance < 0.9:
-            shown[place] = '<mask>' if chance < 0.8 else random.choice(vocab.idx_to_token)
-    return vocab[shown], places, vocab[[tokens[place] for place in places]]
-
-
-def _pairs(paragraph, paragraphs, max_len):
-    """Each sentence with the next one, or with any: tokens, segments, and which of both."""
-    for first, second in zip(paragraph, paragraph[1:]):
-        follows = random.random() < 0.5
-        second = second if follows else random.choice(random.choice(paragraphs))
-        if len(first) + len(second) + 3 <= max_len:
-            yield (*get_tokens_and_segments(first, second), follows)
-
-
-class _WikiTextDataset(gluon.data.ArrayDataset):
-    def __init__(self, paragraphs, max_len):
-        paragraphs = [tokenize(paragraph) for paragraph in paragraphs]
-        self.vocab = Vocab([sentence for paragraph in paragraphs for sentence in paragraph], min_freq=5,
-                           reserved_tokens=['<pad>', '<mask>', '<cls>', '<sep>'])
-        rows, most = [], round(max_len * 0.15)
-        for paragraph in paragraphs:
-            for tokens, segments, follows in _pairs(paragraph, paragraphs, max_len):
-                shown, places, hidden = _masked(tokens, self.vocab)
-                rows.append((truncate_pad(shown, max_len, self.vocab['<pad>']), truncate_pad(segments, max_len, 0), len(shown),
-                             truncate_pad(places, most, 0), truncate_pad([1.0] * len(places), most, 0.0),
-                             truncate_pad(hidden, most, 0), follows))
-        types = 'int32', 'int32', 'float32', 'int32', 'float32', 'int32', 'float32'
-        super().__init__(*(np.array(list(column), dtype=dtype) for column, dtype in zip(zip(*rows), types)))
-
-
 def load_data_wiki(batch_size, max_len):
-    with open(os.path.join(download_extract('wikitext-2', 'wikitext-2'), 'wiki.train.tokens'), encoding='utf-8') as file:
-        paragraphs = [line.strip().lower().split(' . ') for line in file if len(line.split(' . ')) >= 2]
-    random.shuffle(paragraphs)
-    examples = _WikiTextDataset(paragraphs, max_len)
-    return gluon.data.DataLoader(examples, batch_size, shuffle=True), examples.vocab
+    vocab, columns = bert_examples(read_wiki(download_extract('wikitext-2', 'wikitext-2')), max_len)
+    types = 'int32', 'int32', 'float32', 'int32', 'float32', 'int32', 'float32'
+    examples = gluon.data.ArrayDataset(*(np.array(column, dtype=dtype) for column, dtype in zip(columns, types)))
+    return gluon.data.DataLoader(examples, batch_size, shuffle=True), vocab
 
 
 # Vectors of words.
 
 class TokenEmbedding:
     def __init__(self, embedding_name):
-        self.idx_to_token, rows = ['<unk>'], []
-        with open(os.path.join(download_extract(embedding_name), 'vec.txt'), encoding='utf-8') as file:
-            for line in file:
-                token, *numbers = line.rstrip().split(' ')
-                if len(numbers) > 1:
-                    self.idx_to_token.append(token)
-                    rows.append([float(one) for one in numbers])
-        self.idx_to_vec = np.array([[0.0] * len(rows[0])] + rows)
+        self.idx_to_token, rows = read_vectors(embedding_name)
+        self.idx_to_vec = np.array(rows)
         self.unknown_idx = 0
         self.token_to_idx = {token: place for place, token in enumerate(self.idx_to_token)}
 
@@ -149,97 +96,21 @@ class TokenEmbedding:
         return len(self.idx_to_token)
 
 
-def read_ptb():
-    with open(os.path.join(download_extract('ptb'), 'ptb.train.txt'), encoding='utf-8') as file:
-        return [line.split() for line in file.read().split('\n')]
-
-
-def subsample(sentences, vocab):
-    """Without many of the frequent words."""
-    sentences = [[token for token in line if vocab[token] != vocab.unk] for line in sentences]
-    counter = collections.Counter(token for line in sentences for token in line)
-    total = counter.total()
-    return [[token for token in line if random.random() < math.sqrt(1e-4 / counter[token] * total)]
-            for line in sentences], counter
-
-
-def get_centers_and_contexts(corpus, max_window_size):
-    centers, contexts = [], []
-    for line in corpus:
-        for at, word in enumerate(line if len(line) > 1 else ()):
-            size = random.randint(1, max_window_size)
-            centers.append(word)
-            contexts.append(line[max(0, at - size):at] + line[at + 1:at + 1 + size])
-    return centers, contexts
-
-
-class RandomGenerator:
-    """Numbers from 1 on, by their weights."""
-    def __init__(self, sampling_weights):
-        self.population, self.sampling_weights = list(range(1, len(sampling_weights) + 1)), sampling_weights
-        self.drawn = iter(())
-
-    def draw(self):
-        for one in self.drawn:
-            return one
-        self.drawn = iter(random.choices(self.population, self.sampling_weights, k=10000))
-        return next(self.drawn)
-
-
-def get_negatives(all_contexts, vocab, counter, K):
-    generator = RandomGenerator([counter[vocab.to_tokens(place)] ** 0.75 for place in range(1, len(vocab))])
-    made = []
-    for contexts in all_contexts:
-        negatives = []
-        while len(negatives) < len(contexts) * K:
-            one = generator.draw()
-            if one not in contexts:
-                negatives.append(one)
-        made.append(negatives)
-    return made
-
-
 def batchify(data):
-    """Centers, contexts and noise, which of these are there, and which are contexts."""
-    most = max(len(context) + len(negative) for _, context, negative in data)
-    centers, words, masks, labels = [], [], [], []
-    for center, context, negative in data:
-        centers.append([center])
-        words.append(truncate_pad(context + negative, most, 0))
-        masks.append(truncate_pad([1] * (len(context) + len(negative)), most, 0))
-        labels.append(truncate_pad([1] * len(context), most, 0))
-    return tuple(np.array(one) for one in (centers, words, masks, labels))
+    return tuple(np.array(one) for one in batches_of(data))
 
 
 def load_data_ptb(batch_size, max_window_size, num_noise_words):
-    sentences = read_ptb()
-    vocab = Vocab(sentences, min_freq=10)
-    subsampled, counter = subsample(sentences, vocab)
-    centers, contexts = get_centers_and_contexts([vocab[line] for line in subsampled], max_window_size)
-    examples = gluon.data.ArrayDataset(centers, contexts, get_negatives(contexts, vocab, counter, num_noise_words))
-    return gluon.data.DataLoader(examples, batch_size, shuffle=True, batchify_fn=batchify), vocab
+    vocab, parts = ptb_examples(max_window_size, num_noise_words)
+    return gluon.data.DataLoader(gluon.data.ArrayDataset(*parts), batch_size, shuffle=True, batchify_fn=batchify), vocab
 
 
 # Reviews of films, and pairs of sentences.
 
-def read_imdb(data_dir, is_train):
-    data, labels = [], []
-    for label, folder in (1, 'pos'), (0, 'neg'):
-        place = os.path.join(data_dir, 'train' if is_train else 'test', folder)
-        for name in os.listdir(place):
-            with open(os.path.join(place, name), encoding='utf-8') as file:
-                data.append(file.read().replace('\n', ''))
-                labels.append(label)
-    return data, labels
-
-
 def load_data_imdb(batch_size, num_steps=500):
     from d2l.mxnet import load_array
-    parts = [read_imdb(download_extract('aclImdb', 'aclImdb'), is_train) for is_train in (True, False)]
-    tokens = [tokenize(data) for data, _ in parts]
-    vocab = Vocab(tokens[0], min_freq=5)
-    features = [np.array([truncate_pad(vocab[line], num_steps, vocab['<pad>']) for line in lines]) for lines in tokens]
-    return (load_array((features[0], parts[0][1]), batch_size), load_array((features[1], parts[1][1]), batch_size, is_train=False),
+    vocab, (train, test) = imdb_examples(num_steps)
+    return (load_array((np.array(train[0]), train[1]), batch_size), load_array((np.array(test[0]), test[1]), batch_size, is_train=False),
             vocab)
 
 
@@ -247,17 +118,6 @@ def predict_sentiment(net, vocab, sequence):
     from d2l.mxnet import try_gpu
     made = net(np.array(vocab[sequence.split()], ctx=try_gpu()).reshape(1, -1)).argmax(axis=1)
     return 'positive' if made == 1 else 'negative'
-
-
-LABELS = {'entailment': 0, 'contradiction': 1, 'neutral': 2}
-
-
-def read_snli(data_dir, is_train):
-    with open(os.path.join(data_dir, f"snli_1.0_{'train' if is_train else 'test'}.txt"), encoding='utf-8') as file:
-        rows = [line.split('\t') for line in file.readlines()[1:]]
-    rows = [row for row in rows if row[0] in LABELS]
-    texts = ([re.sub(r'\s{2,}', ' ', re.sub('[()]', '', row[at])).strip() for row in rows] for at in (1, 2))
-    return (*texts, [LABELS[row[0]] for row in rows])
 
 
 class SNLIDataset(gluon.data.Dataset):
